@@ -1,6 +1,7 @@
 // `npm start`: installs and builds what is missing, then runs everything on this machine.
 import { createRequire } from "node:module";
 import { checkNode, tellEndOfLife } from "./setup/check-node.mjs";
+import { checkPorts } from "./setup/check-ports.mjs";
 import { readUsage } from "./setup/usage.mjs";
 
 checkNode();
@@ -13,6 +14,7 @@ readUsage({
   options: { open: { type: "boolean", description: "opens the start page in the browser" } },
 });
 tellEndOfLife();
+await checkPorts();
 const { installPrograms } = await import("./setup/programs.mjs");
 const { build, ensureInstalled } = await import("./setup/install.mjs");
 const programs = installPrograms({ redis: !process.env.REDIS_URL?.trim() });

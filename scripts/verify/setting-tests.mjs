@@ -12,10 +12,12 @@ export const settingTests = {
   "libs/domain/src/options/read-create-option.test.ts": {
     "%s": "require_description",
   },
-  "libs/domain/src/participants/participants.test.ts": {
+  "libs/domain/src/participants/participant-decisions.test.ts": {
+    "decides for %s": "allow_new_rows",
+  },
+  "libs/domain/src/participants/read-participant.test.ts": {
     "%s is an address of the allowed domain xn--bcher-kva.example":
       "double_opt_in require_voter_name",
-    "decides for %s": "allow_new_rows",
   },
   "libs/domain/src/polls/link-picture.test.ts": {
     "the picture has %s": "social_media_image_data",
@@ -116,10 +118,12 @@ export const settingTests = {
     "the page has the texts of the settings terms and privacy_policy, if there are any":
       "privacy_policy terms",
   },
-  "services/gateway/src/features/poll-pages/poll-pages.test.ts": {
-    "%s may frame a poll with these allowed_hosts": "allowed_hosts",
+  "services/gateway/src/features/poll-pages/link-previews.test.ts": {
     "links in social media have the texts of the settings":
       "social_media_description social_media_title",
+  },
+  "services/gateway/src/features/poll-pages/poll-pages.test.ts": {
+    "%s may frame a poll with these allowed_hosts": "allowed_hosts",
     "search engines may list the pages of a poll with indexing, and no page of its admins":
       "indexing",
   },

@@ -269,7 +269,7 @@ const jobs: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
       const { sessionId } = await db.prisma.checkout.findFirstOrThrow({
         where: { paymentId: id },
       });
-      fixture.fakeServer.provider.complete(String(sessionId), "paid");
+      fixture.provider.complete(String(sessionId), "paid");
       const payload = { paymentId: String(id) };
       return {
         run: (held) =>

@@ -1,12 +1,11 @@
 // Covers docs/reliability.md: mixed-releases, outbox, poison-jobs, redis-outages
 
-import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore, triesPerRound } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { type OutgoingJob, type Publisher, relayOnce, send, sendAll } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { createTestDatabase } from "@polls/testing";
+import { shareDatabase } from "@polls/testing";
 
 const attachmentOf = ({ data }: OutgoingJob) =>
   (data as { payload: { attachmentId: string } }).payload.attachmentId;
@@ -41,7 +40,7 @@ function queueThat() {
 }
 
 describe("a pass of the relay", () => {
-  let db: Db;
+  const db = shareDatabase({ max: 8 });
   let queue: ReturnType<typeof queueThat>;
   const log = createLogger("test", { level: "silent" });
   const metrics = createMetrics("test");
@@ -53,14 +52,10 @@ describe("a pass of the relay", () => {
   const rows = () => db.prisma.outbox.findMany({ orderBy: { id: "asc" } });
   const only = async () => (await rows())[0];
 
-  beforeAll(async () => {
-    db = connectDatabase((await createTestDatabase()).url, { max: 8 });
-  });
   beforeEach(async () => {
     await db.pool.query("TRUNCATE outbox");
     queue = queueThat();
   });
-  afterAll(() => db.close());
 
   test("sends new rows with an id of row and try, and with the request that caused them", async () => {
     await db.pool.query(

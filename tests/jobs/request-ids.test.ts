@@ -22,7 +22,7 @@ const ask = (line: string, id: string, body?: unknown, token: string | null = ow
   fixture.gateway.request(line, {
     headers: { "X-Request-Id": id },
     ...(token === null ? {} : { token }),
-    ...(body === undefined ? {} : { body }),
+    body,
   });
 
 /** Jobs with the requests that caused them, in the order of the names. */

@@ -27,7 +27,7 @@ describeWithRedis("a gateway that is killed", () => {
       body: { voter: { user_name: "Ada" } },
     });
     await gateway.kill();
-    expect(await db.prisma.outbox.count({ where: { tries: 0, doneAt: null } })).toBe(2);
+    expect(await db.prisma.outbox.count({ where: { doneAt: null } })).toBe(2);
 
     await link.set({ mode: "pass" });
     await gateway.start();

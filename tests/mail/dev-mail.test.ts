@@ -2,15 +2,16 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { type RunningMailSink, startMailSink } from "@polls/devstack";
-import { createTestDatabase } from "@polls/testing";
-import { startGateway, type TestGateway } from "../../services/gateway/testing/start-gateway";
+import { atFileEnd } from "@polls/testing";
+import { shareGateway } from "../../services/gateway/testing/share-gateway";
 
 let sink: RunningMailSink;
-let gateway: TestGateway;
-
-beforeAll(async () => {
+const gateway = shareGateway(async () => {
   sink = await startMailSink();
-  gateway = await startGateway(await createTestDatabase(), { env: { DEV_MAIL_URL: sink.url } });
+  atFileEnd("the inbox", () => sink.stop());
+  return { env: { DEV_MAIL_URL: sink.url } };
+});
+beforeAll(async () => {
   await sendMail(
     [
       "From: polls@example.org",
@@ -46,11 +47,6 @@ async function sendMail(message: string): Promise<void> {
   }
   socket.destroy();
 }
-
-afterAll(async () => {
-  await gateway.close();
-  await sink.stop();
-});
 
 test("mails are available as JSON", async () => {
   const { status, body } = await gateway.request("GET /dev/mail/messages");
@@ -94,15 +90,11 @@ test("a mail's HTML is shown in a sandbox without scripts; its source is plain t
 });
 
 test("without an inbox there is no page, and production refuses an inbox", async () => {
-  const plain = await startGateway(await createTestDatabase());
-  try {
-    expect((await plain.request("GET /dev/mail")).status).toBe(404);
-    expect((await plain.request("GET /dev/mail/messages")).status).toBe(404);
-  } finally {
-    await plain.close();
-  }
+  const plain = await gateway.startAnother();
+  expect((await plain.request("GET /dev/mail")).status).toBe(404);
+  expect((await plain.request("GET /dev/mail/messages")).status).toBe(404);
   const env = { NODE_ENV: "production", DEV_MAIL_URL: sink.url };
-  await expect(startGateway(await createTestDatabase(), { env })).rejects.toThrow(
+  await expect(gateway.startAnother({ env })).rejects.toThrow(
     "DEV_MAIL_URL is not allowed in production",
   );
 });

@@ -23,11 +23,7 @@ describe("a fee that changes after participants were created", () => {
     const poll = await buildPoll(fixture.gateway.db, { ownerAccountId: owner.id, settings });
     const path = `/api/v1/polls/${poll.memberHash}`;
     const request = (line: string, by: NewAccount, body?: unknown) =>
-      fixture.gateway.request(line.replace(" ", ` ${path}`), {
-        token: by.privateToken,
-        ...(body === undefined ? {} : { body }),
-      });
-    const { prisma } = fixture.gateway.db;
+      fixture.request(line.replace(" ", ` ${path}`), by, body);
     const option = await request("POST /options", owner, { option: { content: "Yes" } });
     const voter = await request("POST /voters", member, { voter: { user_name: "Mona" } });
     const line = `/voters/${voter.body.id}`;
@@ -44,14 +40,8 @@ describe("a fee that changes after participants were created", () => {
       seen: async () => (await request(`GET ${line}`, member)).body,
       seenByAdmin: async () => (await request(`GET ${line}`, owner)).body,
       rating: async () => (await request("GET /options", owner)).body[0].rating as number,
-      payments: () =>
-        prisma.payment.findMany({ where: { pollId: poll.id }, orderBy: { id: "asc" } }),
-      complete: async () => {
-        const { sessionId } = await prisma.checkout.findFirstOrThrow({
-          where: { payment: { pollId: poll.id }, state: "open" },
-        });
-        return fixture.fakeServer.provider.complete(String(sessionId), "paid");
-      },
+      payments: () => fixture.paymentsOf(poll),
+      complete: async () => fixture.provider.complete(await fixture.sessionOf(poll), "paid"),
     };
   }
 
@@ -128,7 +118,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await payments()).toHaveLength(1);
     // Without the fee, a refund leaves nothing to pay.
     await change(free);
-    fixture.fakeServer.provider.createRefund({ payment_intent: String(intent) });
+    fixture.provider.createRefund({ payment_intent: String(intent) });
     await fixture.settle();
     expect(await payments()).toMatchObject([{ state: "refunded", credited: 0 }]);
     expect(await seenByAdmin()).toMatchObject({ paid: true });
@@ -177,14 +167,13 @@ describe("a fee that changes after participants were created", () => {
       settings: { allow_new_options: true },
     });
     const path = `/api/v1/polls/${poll.memberHash}`;
-    const as = (by: NewAccount, line: string, body?: unknown) =>
-      fixture.gateway.request(line, { token: by.privateToken, ...(body ? { body } : {}) });
-    const submit = (content: string) => as(member, `POST ${path}/options`, { option: { content } });
+    const submit = (content: string) =>
+      fixture.request(`POST ${path}/options`, member, { option: { content } });
     const change = (settings: Record<string, unknown>) =>
-      as(owner, `PATCH ${path}`, { poll: settings });
+      fixture.request(`PATCH ${path}`, owner, { poll: settings });
     const visible = async () => {
       const stranger = await signUp(fixture.gateway.db);
-      const list = await as(stranger, `GET ${path}/options`);
+      const list = await fixture.request(`GET ${path}/options`, stranger);
       return list.body.map(({ content }: { content: string }) => content);
     };
 
@@ -195,14 +184,10 @@ describe("a fee that changes after participants were created", () => {
     expect(await visible()).toEqual(["Free"]);
     await change({ submission_fee: 0, submission_fee_type: null });
     expect(await visible()).toEqual(["Free"]);
-    const again = await as(member, `GET ${path}/options/${paying.body.id}`);
+    const again = await fixture.request(`GET ${path}/options/${paying.body.id}`, member);
     expect(again.body).toMatchObject({ paid: false, payment_url: paying.body.payment_url });
     await fixture.work();
-    const { sessionId } = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
-      where: { payment: { pollId: poll.id }, state: "open" },
-    });
-    fixture.fakeServer.provider.complete(String(sessionId), "paid");
-    await fixture.settle();
+    await fixture.pay(poll);
     expect(await visible()).toEqual(["Free", "Paid"]);
   });
 

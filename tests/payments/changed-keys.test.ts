@@ -46,7 +46,7 @@ describe("a session that the provider does not know, because another key opened 
     ["a query of the operator", (_: string, id: bigint) => settlePayment(fixture.deps, id)],
   ])("has ended, noticed by %s: the page opens another one", async (_, notice) => {
     const { id, token, session } = await openPayment();
-    fixture.fakeServer.provider.forgetSession(session);
+    fixture.provider.forgetSession(session);
     await notice(token, id);
     expect(await paymentOf(id)).toMatchObject({ state: "expired", nextCheckAt: null });
     time = new Date(time.getTime() + 31_000);
@@ -55,16 +55,16 @@ describe("a session that the provider does not know, because another key opened 
     await fixture.work();
     const { state, checkouts } = await paymentOf(id);
     expect([state, checkouts.length]).toEqual(["open", 2]);
-    fixture.fakeServer.provider.complete(String(checkouts[1]?.sessionId), "paid");
+    fixture.provider.complete(String(checkouts[1]?.sessionId), "paid");
     await fixture.settle();
     expect(await paymentOf(id)).toMatchObject({ state: "paid", credited: 2 });
   });
 
   test("changes nothing of a payment that was paid", async () => {
     const { id, session } = await openPayment();
-    fixture.fakeServer.provider.complete(session, "paid");
+    fixture.provider.complete(session, "paid");
     await fixture.settle();
-    fixture.fakeServer.provider.forgetSession(session);
+    fixture.provider.forgetSession(session);
     await settlePayment(fixture.deps, id);
     expect(await paymentOf(id)).toMatchObject({ state: "paid", credited: 2, received: 200n });
   });

@@ -1,7 +1,7 @@
 // Covers docs/reference/payments.md: settlement
 
 import type { Poll } from "@polls/domain/polls";
-import { startGateway } from "../../services/gateway/testing/start-gateway";
+import { shareAnother } from "../../services/gateway/testing/share-gateway";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
 import { openSale } from "./buy-votes";
 import { sharePayments } from "./payment-fixture";
@@ -21,34 +21,28 @@ afterEach(() => {
 });
 
 const prisma = () => fixture.gateway.db.prisma;
-const paymentsOf = ({ id }: Poll) =>
-  prisma().payment.findMany({
-    where: { pollId: id },
-    include: { checkouts: { orderBy: { id: "asc" } } },
-    orderBy: { id: "asc" },
-  });
 async function sessionOf(poll: Poll): Promise<string> {
   await fixture.work();
-  return String((await paymentsOf(poll)).at(-1)?.checkouts.at(-1)?.sessionId);
+  return fixture.sessionOf(poll);
 }
 const voteOf = ({ id }: Poll) => prisma().vote.findFirstOrThrow({ where: { pollId: id } });
 
 test("a number that is raised while delayed money is on its way: it goes back, and the whole is asked for", async () => {
   const { poll, buy } = await openSale(fixture);
-  const { provider } = fixture.fakeServer;
+  const { provider } = fixture;
   await buy(2);
   const delayed = await sessionOf(poll);
   provider.complete(delayed, "processing");
   await fixture.settle();
   expect((await buy(5)).status).toBe(200);
   const whole = await sessionOf(poll);
-  expect((await paymentsOf(poll)).map(({ quantity }) => quantity)).toEqual([2, 5]);
+  expect((await fixture.paymentsOf(poll)).map(({ quantity }) => quantity)).toEqual([2, 5]);
   provider.settleLater(delayed, "paid");
   await fixture.settle();
   expect(await voteOf(poll)).toMatchObject({ paidVotes: 0 });
   provider.complete(whole, "paid");
   await fixture.settle();
-  expect(await paymentsOf(poll)).toMatchObject([
+  expect(await fixture.paymentsOf(poll)).toMatchObject([
     { state: "refunded", rejection: "replaced", received: 200n, refunded: 200n, credited: 0 },
     { state: "paid", rejection: null, received: 500n, refunded: 0n, credited: 5 },
   ]);
@@ -56,12 +50,7 @@ test("a number that is raised while delayed money is on its way: it goes back, a
 });
 
 describe("the currency of the service changes while a purchase is open", () => {
-  let changed: Awaited<ReturnType<typeof startGateway>>;
-  beforeAll(async () => {
-    const { databaseUrl: url } = fixture.gateway.deps.config;
-    changed = await startGateway({ url }, { env: { PAYMENT_CURRENCY: "usd" } });
-  });
-  afterAll(() => changed.close());
+  const changed = shareAnother(fixture.gateway, { env: { PAYMENT_CURRENCY: "usd" } });
 
   test("it keeps its currency and its page, and its money counts", async () => {
     const { poll, buy } = await openSale(fixture);
@@ -69,9 +58,9 @@ describe("the currency of the service changes while a purchase is open", () => {
     expect((await buy(2, changed)).body.url).toBe(url);
     const session = await sessionOf(poll);
     expect((await changed.request(`GET ${url}`)).text).toContain("€2.00");
-    fixture.fakeServer.provider.complete(session, "paid");
+    fixture.provider.complete(session, "paid");
     await fixture.settle();
-    expect(await paymentsOf(poll)).toMatchObject([
+    expect(await fixture.paymentsOf(poll)).toMatchObject([
       { state: "paid", currency: "eur", received: 200n, credited: 2 },
     ]);
   });
@@ -81,12 +70,12 @@ describe("the currency of the service changes while a purchase is open", () => {
     await buy(2);
     const old = await sessionOf(poll);
     await buy(3, changed);
-    fixture.fakeServer.provider.complete(await sessionOf(poll), "paid");
-    await fixture.settle();
-    const [first, second] = await paymentsOf(poll);
+    await fixture.work();
+    await fixture.pay(poll);
+    const [first, second] = await fixture.paymentsOf(poll);
     expect(first).toMatchObject({ currency: "eur", state: "expired", credited: 0 });
     expect(second).toMatchObject({ currency: "usd", state: "paid", received: 300n, credited: 3 });
-    expect(fixture.fakeServer.provider.session(old).status).toBe("expired");
+    expect(fixture.provider.session(old).status).toBe("expired");
   });
 });
 
@@ -99,14 +88,14 @@ test.each([
     providerAheadMs = by;
     const { poll, buy } = await openSale(fixture);
     await buy(2);
-    const { provider, webhooks } = fixture.fakeServer;
+    const { provider, fakeServer } = fixture;
     provider.complete(await sessionOf(poll), "paid");
-    await webhooks.idle();
+    await fakeServer.webhooks.idle();
     await fixture.work();
     aheadMs = HOUR_MS / 4;
     await sweepPayments(fixture.deps);
     await fixture.work();
-    expect(await paymentsOf(poll)).toMatchObject([{ state: "paid", credited: 2 }]);
+    expect(await fixture.paymentsOf(poll)).toMatchObject([{ state: "paid", credited: 2 }]);
   },
 );
 
@@ -115,12 +104,12 @@ test("a checkout whose end the provider refuses because of the clocks is tried a
   const { poll, buy } = await openSale(fixture);
   const { url } = (await buy(2)).body;
   expect(await fixture.work()).toBeGreaterThan(0);
-  expect(await paymentsOf(poll)).toMatchObject([{ state: "created" }]);
+  expect(await fixture.paymentsOf(poll)).toMatchObject([{ state: "created" }]);
   providerAheadMs = 0;
   aheadMs = HOUR_MS;
   await fixture.gateway.request(`GET ${url}`);
   await fixture.gateway.request(`POST ${url}`);
-  fixture.fakeServer.provider.complete(await sessionOf(poll), "paid");
-  await fixture.settle();
-  expect(await paymentsOf(poll)).toMatchObject([{ state: "paid", credited: 2 }]);
+  await fixture.work();
+  await fixture.pay(poll);
+  expect(await fixture.paymentsOf(poll)).toMatchObject([{ state: "paid", credited: 2 }]);
 });

@@ -1,16 +1,12 @@
 // Covers docs/reference/payments.md: connected-accounts
 
 import type { FakeRefusal } from "@polls/devstack";
-import type { Poll } from "@polls/domain/polls";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { signUp } from "../../services/gateway/testing/sign-up";
 import { sweepConnectedAccounts, sweepPayments } from "../../services/payment-worker/src/sweep";
-import { buildSale } from "./build-sale";
+import { connectedAccounts, path } from "./connected-accounts";
 import { sharePayments } from "./payment-fixture";
 
-const path = "/api/v1/account/connected_account";
-const base = "https://polls.example";
 const HOUR_MS = 3_600_000;
 
 let aheadMs = 0;
@@ -32,44 +28,8 @@ afterEach(() => {
   reversalKeys = [];
 });
 
-const accounts = () => fixture.fakeServer.provider.accounts;
-const request = (line: string, { privateToken: token }: NewAccount, body?: unknown) =>
-  fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
-const connect = (owner: NewAccount, facts: object = {}) =>
-  request(`POST ${path}`, owner, { connected_account: facts });
-const stateOf = async (owner: NewAccount) => (await request(`GET ${path}`, owner)).body.state;
-const rowOf = ({ id }: NewAccount) =>
-  fixture.gateway.db.prisma.connectedAccount.findUniqueOrThrow({ where: { accountId: id } });
-const pageOf = async (url: string) => (await fetch(url.replace(base, fixture.gateway.url))).text();
-
-async function connectedOwner(
-  headers: Readonly<Record<string, string>> = {},
-): Promise<{ owner: NewAccount; destination: string }> {
-  const owner = await signUp(fixture.gateway.db);
-  await fixture.gateway.request(`POST ${path}`, {
-    ...{ token: owner.privateToken, headers, body: { connected_account: {} } },
-  });
-  await fixture.work();
-  const destination = String((await rowOf(owner)).providerAccountId);
-  accounts().allow(destination, true);
-  await fixture.settle();
-  return { owner, destination };
-}
-
-async function soldBy(owner: NewAccount) {
-  const { db } = fixture.gateway;
-  const { poll, option, participant } = await buildSale(db, owner, member, {});
-  const ids = { voter_id: participant.publicId, option_id: option.publicId };
-  const buy = (vote: number) =>
-    request(`POST /api/v1/polls/${poll.memberHash}/votes`, member, { ...ids, vote: { vote } });
-  return { poll, buy };
-}
-
-const checkoutOf = (poll: Poll) =>
-  fixture.gateway.db.prisma.checkout.findFirstOrThrow({
-    where: { payment: { pollId: poll.id } },
-    orderBy: { id: "desc" },
-  });
+const accounts = () => fixture.provider.accounts;
+const { connect, stateOf, rowOf, pageOf, connectedOwner } = connectedAccounts(fixture);
 
 describe("the owner of an account that is no longer ready", () => {
   const mailsTo = ({ id }: NewAccount) =>
@@ -83,7 +43,7 @@ describe("the owner of an account that is no longer ready", () => {
   };
 
   test("gets one mail, in the language in which the account was connected", async () => {
-    const { owner, destination } = await connectedOwner({ "accept-language": "de" });
+    const { owner, destination } = await connectedOwner({}, { "accept-language": "de" });
     expect(await mailsTo(owner)).toEqual([]);
     accounts().deauthorize(destination);
     await fixture.settle();
@@ -123,7 +83,7 @@ describe("the owner of an account that is no longer ready", () => {
 
   test("gets no mail after disconnecting it", async () => {
     const { owner, destination } = await connectedOwner();
-    await request(`DELETE ${path}`, owner);
+    await fixture.request(`DELETE ${path}`, owner);
     accounts().deauthorize(destination);
     await fixture.settle();
     expect(await stateOf(owner)).toBeUndefined();
@@ -135,12 +95,12 @@ describe("the owner of an account that is no longer ready", () => {
 describe("an account that the provider no longer knows", () => {
   test("ends no payment: the account is restricted, the page waits, and opens again by itself", async () => {
     const { owner, destination } = await connectedOwner();
-    const { poll, buy } = await soldBy(owner);
+    const { poll, buy } = await fixture.sell(owner, member, {});
     const { url } = (await buy(10)).body;
     accounts().close(destination, true);
     await fixture.work();
     expect(await stateOf(owner)).toBe("restricted");
-    const page = await pageOf(url);
+    const page = (await pageOf(url)).text;
     expect(page).toContain("This cannot be paid right now");
     expect(page).toContain('http-equiv="refresh"');
     expect((await buy(12)).body.code).toBe("payee_not_ready");
@@ -150,10 +110,10 @@ describe("an account that the provider no longer knows", () => {
     accounts().allow(destination, true);
     await fixture.settle();
     expect(await stateOf(owner)).toBe("ready");
-    expect(await pageOf(url)).toContain("One moment");
+    expect((await pageOf(url)).text).toContain("One moment");
     await fixture.work();
-    expect(await checkoutOf(poll)).toMatchObject({ state: "open", destination });
-    expect(await pageOf(url)).toContain("Pay now");
+    expect(await fixture.checkoutOf(poll)).toMatchObject({ state: "open", destination });
+    expect((await pageOf(url)).text).toContain("Pay now");
   });
 
   test("is noticed by the event of the owner who withdraws the access", async () => {
@@ -169,14 +129,14 @@ describe("an account that the provider no longer knows", () => {
     async (country) => {
       const { owner, destination } = await connectedOwner();
       accounts().close(destination, true);
-      await request(`DELETE ${path}`, owner);
+      await fixture.request(`DELETE ${path}`, owner);
       const again = await connect(owner, country === undefined ? {} : { country });
       expect(again.status).toBe(202);
       await fixture.work();
       const { providerAccountId } = await rowOf(owner);
       expect(providerAccountId).not.toBe(destination);
       expect(await stateOf(owner)).toBe("onboarding");
-      expect(await pageOf(again.body.url)).toContain("/onboarding/");
+      expect((await pageOf(again.body.url)).text).toContain("/onboarding/");
       accounts().allow(String(providerAccountId), true);
       await fixture.settle();
       expect(await stateOf(owner)).toBe("ready");
@@ -187,13 +147,13 @@ describe("an account that the provider no longer knows", () => {
     const { owner, destination } = await connectedOwner();
     accounts().deauthorize(destination);
     await fixture.settle();
-    await request(`DELETE ${path}`, owner);
+    await fixture.request(`DELETE ${path}`, owner);
     expect((await connect(owner)).body.state).toBe("preparing");
     await fixture.work();
     const { providerAccountId } = await rowOf(owner);
     expect(providerAccountId).not.toBe(destination);
     accounts().close(String(providerAccountId), true);
-    await request(`DELETE ${path}`, owner);
+    await fixture.request(`DELETE ${path}`, owner);
     await connect(owner);
     await fixture.work();
     expect(await stateOf(owner)).toBe("onboarding");
@@ -215,12 +175,12 @@ describe("an account that the provider no longer knows", () => {
 
 test("an account that the provider knows is kept after DELETE and POST, unless the country changes", async () => {
   const { owner, destination } = await connectedOwner();
-  await request(`DELETE ${path}`, owner);
+  await fixture.request(`DELETE ${path}`, owner);
   expect((await connect(owner)).body.state).toBe("ready");
   await fixture.work();
   expect(await rowOf(owner)).toMatchObject({ providerAccountId: destination, state: "ready" });
   expect((await connect(owner, { country: "IT" })).status).toBe(422);
-  await request(`DELETE ${path}`, owner);
+  await fixture.request(`DELETE ${path}`, owner);
   expect((await connect(owner, { country: "IT" })).body).toMatchObject({
     ...{ state: "preparing", country: "IT", charges_enabled: false },
   });
@@ -230,15 +190,11 @@ test("an account that the provider knows is kept after DELETE and POST, unless t
 
 test("money that an account does not give back is taken back again under another key", async () => {
   const { owner, destination } = await connectedOwner();
-  const { poll, buy } = await soldBy(owner);
+  const { poll, buy } = await fixture.sell(owner, member, {});
   await buy(10);
   await fixture.work();
-  const { provider } = fixture.fakeServer;
-  const { payment_intent: intent } = provider.complete(
-    String((await checkoutOf(poll)).sessionId),
-    "paid",
-  );
-  await fixture.settle();
+  const { provider } = fixture;
+  const { payment_intent: intent } = await fixture.pay(poll);
   const transfer = provider.transfers().find((one) => one.destination === destination);
   reversals = {
     status: 400,

@@ -10,19 +10,9 @@ const fixture = sharePayments();
 const owner = shareAccount(fixture.gateway);
 
 const prisma = () => fixture.gateway.db.prisma;
-const lastPayment = (poll: Poll) =>
-  prisma().payment.findFirstOrThrow({
-    where: { pollId: poll.id },
-    include: { checkouts: true },
-    orderBy: { id: "desc" },
-  });
-const sessionOf = async (poll: Poll) => String((await lastPayment(poll)).checkouts[0]?.sessionId);
+const lastPayment = async (poll: Poll) => (await fixture.paymentsOf(poll)).at(-1);
 const rating = async (poll: Poll) =>
-  (
-    await fixture.gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
-      token: owner.privateToken,
-    })
-  ).body[0].rating;
+  (await fixture.request(`GET /api/v1/polls/${poll.memberHash}/options`, owner)).body[0].rating;
 
 /** A person with an account who takes part in a poll that charges money. */
 async function newPayer(settings: object) {
@@ -36,10 +26,7 @@ async function newPayer(settings: object) {
   });
   const option = await buildOption(db, poll);
   const asPayer = (line: string, body: object) =>
-    fixture.gateway.request(line.replace("{poll}", `/api/v1/polls/${poll.memberHash}`), {
-      token: account.privateToken,
-      body,
-    });
+    fixture.request(line.replace("{poll}", `/api/v1/polls/${poll.memberHash}`), account, body);
   return {
     email,
     account,
@@ -74,7 +61,7 @@ test("an unpaid purchase ends with its checkout, and goes with its participant",
   await buy(5);
   expect(await erase()).toMatchObject({ participants: 1, anonymized: 0 });
   await fixture.settle();
-  expect(fixture.fakeServer.provider.session(await sessionOf(poll)).status).toBe("expired");
+  expect(fixture.provider.session(await fixture.sessionOf(poll)).status).toBe("expired");
   expect(await lastPayment(poll)).toMatchObject({ state: "expired", endedAt: expect.any(Date) });
   expect(await prisma().vote.count({ where: { pollId: poll.id } })).toBe(0);
   expect(await prisma().participant.count({ where: { pollId: poll.id } })).toBe(0);
@@ -83,13 +70,12 @@ test("an unpaid purchase ends with its checkout, and goes with its participant",
 test("a raise falls back to what was paid", async () => {
   const { poll, buy, erase } = await newBuyer();
   await buy(5);
-  fixture.fakeServer.provider.complete(await sessionOf(poll), "paid");
-  await fixture.settle();
+  await fixture.pay(poll);
   await buy(8);
-  const session = await sessionOf(poll);
+  const session = await fixture.sessionOf(poll);
   expect(await erase()).toMatchObject({ participants: 0, anonymized: 1 });
   await fixture.settle();
-  expect(fixture.fakeServer.provider.session(session).status).toBe("expired");
+  expect(fixture.provider.session(session).status).toBe("expired");
   const vote = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
   expect([Number(vote.value), vote.paidVotes, vote.counts]).toEqual([5, 5, true]);
   expect(await rating(poll)).toBe(5);
@@ -106,15 +92,12 @@ test("an unpaid fee of a participant and of an option ends with its checkout", a
   const entry = { option: { content: "Cake" } };
   expect((await payer.asPayer("POST {poll}/options", entry)).status).toBe(201);
   await fixture.work();
-  const payments = await prisma().payment.findMany({
-    where: { pollId: payer.poll.id },
-    include: { checkouts: true },
-  });
+  const payments = await fixture.paymentsOf(payer.poll);
   expect(payments.map(({ kind }) => kind).sort()).toEqual(["submission_fee", "voting_fee"]);
   await payer.erase();
   await fixture.settle();
   const sessions = payments.flatMap(({ checkouts }) =>
-    checkouts.map(({ sessionId }) => fixture.fakeServer.provider.session(String(sessionId)).status),
+    checkouts.map(({ sessionId }) => fixture.provider.session(String(sessionId)).status),
   );
   expect(sessions).toEqual(["expired", "expired"]);
   expect(await prisma().participant.count({ where: { pollId: payer.poll.id } })).toBe(0);
@@ -123,12 +106,12 @@ test("an unpaid fee of a participant and of an option ends with its checkout", a
 test("money that is on its way to an erased person's purchase is refunded", async () => {
   const { poll, buy, erase } = await newBuyer();
   await buy(5);
-  const session = await sessionOf(poll);
-  fixture.fakeServer.provider.complete(session, "processing");
+  const session = await fixture.sessionOf(poll);
+  fixture.provider.complete(session, "processing");
   await fixture.settle();
   await erase();
   await fixture.settle();
-  fixture.fakeServer.provider.settleLater(session, "paid");
+  fixture.provider.settleLater(session, "paid");
   await fixture.settle();
   expect(await lastPayment(poll)).toMatchObject({ state: "refunded", credited: 0 });
 });

@@ -15,26 +15,18 @@ describe("fees and donations", () => {
   const owner = shareAccount(fixture.gateway);
   const member = shareAccount(fixture.gateway, { name: "Mona" });
 
-  const request = (line: string, token: string, body?: unknown) =>
-    fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
   const pollWith = (settings: Record<string, unknown>) =>
     buildPoll(fixture.gateway.db, { ownerAccountId: owner.id, settings });
   const path = (poll: Poll) => `/api/v1/polls/${poll.memberHash}`;
   const takePart = (poll: Poll) =>
-    request(`POST ${path(poll)}/voters`, member.privateToken, { voter: { user_name: "Mona" } });
+    fixture.request(`POST ${path(poll)}/voters`, member, { voter: { user_name: "Mona" } });
   const rating = async (poll: Poll) =>
-    (await request(`GET ${path(poll)}/options`, owner.privateToken)).body[0].rating as number;
+    (await fixture.request(`GET ${path(poll)}/options`, owner)).body[0].rating as number;
   const pay = async (poll: Poll, amount?: number) => {
     await fixture.work();
-    const checkout = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
-      where: { payment: { pollId: poll.id }, state: "open" },
-    });
-    const paid = fixture.fakeServer.provider.complete(String(checkout.sessionId), "paid", amount);
-    await fixture.settle();
-    return paid;
+    return fixture.pay(poll, "paid", amount);
   };
-  const paymentOf = (poll: Poll) =>
-    fixture.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
+  const paymentOf = async (poll: Poll) => (await fixture.paymentsOf(poll))[0];
 
   test("a participation fee: votes are 201, and count once the fee is paid", async () => {
     const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
@@ -43,28 +35,28 @@ describe("fees and donations", () => {
     expect(made.status).toBe(201);
     expect(made.body.payment_url).toMatch(/\/pay\/[A-Za-z0-9_-]{22}$/);
     const vote = { voter_id: made.body.id, option_id: option.publicId, vote: { vote: 1 } };
-    expect((await request(`POST ${path(poll)}/votes`, member.privateToken, vote)).status).toBe(201);
+    expect((await fixture.request(`POST ${path(poll)}/votes`, member, vote)).status).toBe(201);
     expect(await rating(poll)).toBe(0);
     const one = `GET ${path(poll)}/voters/${made.body.id}`;
-    expect((await request(one, owner.privateToken)).body).toMatchObject({ paid: false });
+    expect((await fixture.request(one, owner)).body).toMatchObject({ paid: false });
 
     const { payment_intent: intent } = await pay(poll);
     expect(await rating(poll)).toBe(1);
-    const admin = await request(one, owner.privateToken);
+    const admin = await fixture.request(one, owner);
     expect(admin.body).toMatchObject({ paid: true });
     expect(admin.body).not.toHaveProperty("payment_url");
 
-    fixture.fakeServer.provider.createRefund({ payment_intent: String(intent) });
+    fixture.provider.createRefund({ payment_intent: String(intent) });
     await fixture.settle();
     expect(await rating(poll)).toBe(0);
-    expect((await request(one, owner.privateToken)).body).toMatchObject({ paid: false });
+    expect((await fixture.request(one, owner)).body).toMatchObject({ paid: false });
   });
 
   test("other callers do not learn where a participant pays", async () => {
     const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
     const made = await takePart(poll);
     const stranger = await signUp(fixture.gateway.db);
-    const read = await request(`GET ${path(poll)}/voters/${made.body.id}`, stranger.privateToken);
+    const read = await fixture.request(`GET ${path(poll)}/voters/${made.body.id}`, stranger);
     expect(read.status).toBe(200);
     expect(read.body).not.toHaveProperty("payment_url");
   });
@@ -76,25 +68,25 @@ describe("fees and donations", () => {
       submission_fee_type: "submission_fee",
       submission_fee_title: "Entry fee",
     });
-    const made = await request(`POST ${path(poll)}/options`, member.privateToken, {
+    const made = await fixture.request(`POST ${path(poll)}/options`, member, {
       option: { content: "My cake" },
     });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ paid: false, payment_url: expect.stringMatching(/\/pay\//) });
     const stranger = await signUp(fixture.gateway.db);
-    const list = () => request(`GET ${path(poll)}/options`, stranger.privateToken);
+    const list = () => fixture.request(`GET ${path(poll)}/options`, stranger);
     expect((await list()).body).toEqual([]);
     const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
     expect(page.text).toContain("Entry fee");
     await pay(poll);
     expect((await list()).body).toHaveLength(1);
-    const gone = await request(`DELETE ${path(poll)}/options/${made.body.id}`, member.privateToken);
+    const gone = await fixture.request(`DELETE ${path(poll)}/options/${made.body.id}`, member);
     expect(gone.body).toMatchObject({ status: "unprocessable_entity", code: "fee_paid" });
   });
 
   test("admins pay nothing for their options", async () => {
     const poll = await pollWith({ submission_fee: 300, submission_fee_type: "submission_fee" });
-    const made = await request(`POST ${path(poll)}/options`, owner.privateToken, {
+    const made = await fixture.request(`POST ${path(poll)}/options`, owner, {
       option: { content: "Ours" },
     });
     expect(made.body).not.toHaveProperty("paid");
@@ -107,12 +99,12 @@ describe("fees and donations", () => {
       submission_fee: 300,
       submission_fee_type: "submission_fee",
     });
-    const made = await request(`POST ${path(poll)}/options`, member.privateToken, {
+    const made = await fixture.request(`POST ${path(poll)}/options`, member, {
       option: { content: "Never mind" },
     });
     await fixture.work();
     const line = `DELETE ${path(poll)}/options/${made.body.id}`;
-    expect((await request(line, member.privateToken)).status).toBe(204);
+    expect((await fixture.request(line, member)).status).toBe(204);
     await fixture.settle();
     expect(await paymentOf(poll)).toMatchObject({ state: "expired" });
     const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
@@ -125,7 +117,7 @@ describe("fees and donations", () => {
     const made = await takePart(poll);
     expect(made.body.payment_url).toMatch(/\/pay\//);
     const vote = { voter_id: made.body.id, option_id: option.publicId, vote: { vote: 1 } };
-    expect((await request(`POST ${path(poll)}/votes`, member.privateToken, vote)).status).toBe(201);
+    expect((await fixture.request(`POST ${path(poll)}/votes`, member, vote)).status).toBe(201);
     expect(await rating(poll)).toBe(1);
     await pay(poll);
     expect(await paymentOf(poll)).toMatchObject({ state: "paid", received: 700n });
@@ -167,7 +159,7 @@ describe("fees and donations", () => {
     });
     await takePart(poll);
     const session = await pay(poll);
-    expect(fixture.fakeServer.provider.offer(session.id).name).toMatch(/^a(🎂)+…$/u);
+    expect(fixture.provider.offer(session.id).name).toMatch(/^a(🎂)+…$/u);
     expect(await paymentOf(poll)).toMatchObject({ state: "paid" });
   });
 
@@ -207,9 +199,9 @@ describe("fees and donations", () => {
     ["a submission fee", { submission_fee: 100 }],
     ["a donation", { voting_fee_type: "voting_donation" }],
   ])("%s is set up by an update of the poll", async (_, settings) => {
-    const made = await request("POST /api/v1/polls", owner.privateToken, { poll: { title: "T" } });
+    const made = await fixture.request("POST /api/v1/polls", owner, { poll: { title: "T" } });
     const line = `PATCH /api/v1/polls/${made.body.admin_hash}`;
-    const changed = await request(line, owner.privateToken, { poll: settings });
+    const changed = await fixture.request(line, owner, { poll: settings });
     expect(changed.status).toBe(200);
     expect(changed.body.settings).toMatchObject(settings);
   });

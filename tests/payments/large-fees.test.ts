@@ -29,11 +29,11 @@ test.each([LARGEST, 2_147_483_648, 2_147_483_647])(
       orderBy: { id: "desc" },
     });
     const session = String(payment.checkouts[0]?.sessionId);
-    expect(fixture.fakeServer.provider.session(session)).toMatchObject({
+    expect(fixture.provider.session(session)).toMatchObject({
       amount_total: amount,
       currency: "idr",
     });
-    fixture.fakeServer.provider.complete(session, "paid");
+    fixture.provider.complete(session, "paid");
     await fixture.settle();
     const list = await request(`GET /api/v1/polls/${made.body.member_hash}/payments`, {
       token: owner.privateToken,

@@ -41,7 +41,7 @@ describe("a late response to the opening of a checkout", () => {
     await openSlowly(id, async (sessionId) => {
       // The same job once more, as after a lost lock.
       await fixture.work();
-      fixture.fakeServer.provider.complete(sessionId, "paid");
+      fixture.provider.complete(sessionId, "paid");
       await fixture.settle();
     });
     const paid = await look(id);

@@ -1,11 +1,9 @@
 // Covers docs/reference/payments.md: what-is-paid-twice
 
 import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
-import type { Poll } from "@polls/domain/polls";
 import { buildPoll } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
-import { buildSale } from "./build-sale";
 import { sharePayments } from "./payment-fixture";
 
 const fixture = sharePayments();
@@ -13,50 +11,32 @@ const owner = shareAccount(fixture.gateway);
 const voter = shareAccount(fixture.gateway);
 
 const prisma = () => fixture.gateway.db.prisma;
-const paymentsOf = ({ id }: Poll) =>
-  prisma().payment.findMany({
-    where: { pollId: id },
-    include: { checkouts: true, refunds: true },
-    orderBy: { id: "asc" },
-  });
-
 async function newSale() {
-  const { db, request } = fixture.gateway;
-  const { poll, option, participant } = await buildSale(db, owner, voter);
-  const path = `/api/v1/polls/${poll.memberHash}`;
-  const ids = { voter_id: participant.publicId, option_id: option.publicId };
+  const sale = await fixture.sell(owner, voter);
+  const { poll } = sale;
   /** Buys votes, and pays. Returns the id of the payment intent. */
   async function buy(vote: number): Promise<string> {
-    const bought = await request(`POST ${path}/votes`, {
-      token: voter.privateToken,
-      body: { ...ids, vote: { vote } },
-    });
-    expect(bought.status).toBe(200);
+    expect((await sale.buy(vote)).status).toBe(200);
     await fixture.work();
-    const { checkouts } = (await paymentsOf(poll)).at(-1) ?? {};
-    const { provider } = fixture.fakeServer;
-    const session = provider.complete(String(checkouts?.[0]?.sessionId), "paid");
-    await fixture.settle();
-    return String(session.payment_intent);
+    return String((await fixture.pay(poll)).payment_intent);
   }
   async function figures() {
     const vote = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
-    const options = await request(`GET ${path}/options`, { token: owner.privateToken });
-    return { value: Number(vote.value), paid: vote.paidVotes, rating: options.body[0].rating };
+    return { value: Number(vote.value), paid: vote.paidVotes, rating: await sale.rating() };
   }
   return { poll, buy, figures };
 }
 
 const three = { value: 3, paid: 3, rating: 3 };
 const refundsOf = (intent: string) =>
-  fixture.fakeServer.provider
+  fixture.provider
     .refunds()
     .filter(({ payment_intent: of, status }) => of === intent && status !== "failed");
 
 test("a refund that fails after the same votes were bought again: the newest payment is refunded", async () => {
   const { poll, buy, figures } = await newSale();
   const first = await buy(3);
-  const { provider } = fixture.fakeServer;
+  const { provider } = fixture;
   const { id } = provider.createRefund({ payment_intent: first });
   await fixture.settle();
   expect(await figures()).toEqual({ value: 3, paid: 0, rating: 0 });
@@ -67,11 +47,12 @@ test("a refund that fails after the same votes were bought again: the newest pay
   expect(await figures()).toEqual(three);
   expect(refundsOf(second)).toMatchObject([{ amount: 300 }]);
   expect(refundsOf(first)).toEqual([]);
-  expect(await paymentsOf(poll)).toMatchObject([
+  expect(await fixture.paymentsOf(poll)).toMatchObject([
     { state: "paid", credited: 3 },
     { state: "refunded", credited: 0 },
   ]);
-  for (const payment of await paymentsOf(poll)) await settlePayment(fixture.deps, payment.id);
+  for (const payment of await fixture.paymentsOf(poll))
+    await settlePayment(fixture.deps, payment.id);
   await fixture.settle();
   expect(refundsOf(second)).toHaveLength(1);
   const { publicId } = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
@@ -83,7 +64,7 @@ test("a refund that fails after the same votes were bought again: the newest pay
 test("a part of a refund that fails: only the surplus is refunded", async () => {
   const { buy, figures } = await newSale();
   const first = await buy(3);
-  const { provider } = fixture.fakeServer;
+  const { provider } = fixture;
   const { id } = provider.createRefund({ payment_intent: first, amount: 200 });
   await fixture.settle();
   const second = await buy(3);
@@ -97,7 +78,7 @@ test("a part of a refund that fails: only the surplus is refunded", async () => 
 test("a dispute that is won after the same votes were bought again", async () => {
   const { buy, figures } = await newSale();
   const first = await buy(3);
-  const { provider } = fixture.fakeServer;
+  const { provider } = fixture;
   const { id } = provider.openDispute(first);
   await fixture.settle();
   const second = await buy(3);
@@ -132,10 +113,7 @@ async function newFee() {
   /** Pays the open fee. Returns the id of the payment intent. */
   async function pay(): Promise<string> {
     await fixture.work();
-    const { checkouts } = (await paymentsOf(poll)).at(-1) ?? {};
-    const session = fixture.fakeServer.provider.complete(String(checkouts?.[0]?.sessionId), "paid");
-    await fixture.settle();
-    return String(session.payment_intent);
+    return String((await fixture.pay(poll)).payment_intent);
   }
   /** The participant owes the changed fee, if the old one is not paid. */
   async function changeFee(): Promise<void> {
@@ -144,7 +122,7 @@ async function newFee() {
       body: { poll: { voting_fee: 600 } },
     });
     expect(changed.status).toBe(200);
-    const page = String((await paymentsOf(poll)).at(-1)?.token);
+    const page = String((await fixture.paymentsOf(poll)).at(-1)?.token);
     await request(`GET https://polls.example/pay/${page}`);
   }
   async function isPaid(): Promise<boolean> {
@@ -158,7 +136,7 @@ test.each([
   [
     "a refund that then fails at the bank",
     (intent: string) => {
-      const { provider } = fixture.fakeServer;
+      const { provider } = fixture;
       const { id } = provider.createRefund({ payment_intent: intent });
       return () => provider.failRefund(id);
     },
@@ -166,7 +144,7 @@ test.each([
   [
     "a dispute that is then won",
     (intent: string) => {
-      const { provider } = fixture.fakeServer;
+      const { provider } = fixture;
       const { id } = provider.openDispute(intent);
       return () => provider.closeDispute(id, "won");
     },
@@ -187,11 +165,12 @@ test.each([
     expect(await isPaid()).toBe(true);
     expect(refundsOf(second)).toMatchObject([{ amount: 600 }]);
     expect(refundsOf(first)).toEqual([]);
-    expect(await paymentsOf(poll)).toMatchObject([
+    expect(await fixture.paymentsOf(poll)).toMatchObject([
       { state: "paid", credited: 1 },
       { state: "refunded", credited: 0 },
     ]);
-    for (const payment of await paymentsOf(poll)) await settlePayment(fixture.deps, payment.id);
+    for (const payment of await fixture.paymentsOf(poll))
+      await settlePayment(fixture.deps, payment.id);
     await fixture.settle();
     expect(refundsOf(second)).toHaveLength(1);
     const { fees, ledger } = await findPaymentDiscrepancies(fixture.gateway.db, new Date());
@@ -202,7 +181,7 @@ test.each([
 test("a fee that is paid while an earlier payment counts again is refunded", async () => {
   const { poll, pay, changeFee, isPaid } = await newFee();
   const first = await pay();
-  const { provider } = fixture.fakeServer;
+  const { provider } = fixture;
   const { id } = provider.createRefund({ payment_intent: first });
   await fixture.settle();
   await changeFee();
@@ -213,7 +192,7 @@ test("a fee that is paid while an earlier payment counts again is refunded", asy
   const second = await pay();
   expect(refundsOf(second)).toMatchObject([{ amount: 600 }]);
   expect(await isPaid()).toBe(true);
-  expect(await paymentsOf(poll)).toMatchObject([
+  expect(await fixture.paymentsOf(poll)).toMatchObject([
     { state: "paid", credited: 1 },
     { state: "refunded", credited: 0, rejection: "replaced" },
   ]);

@@ -1,10 +1,12 @@
 // Covers docs/reference/payments.md: connected-accounts
 
 import type { FakeRefusal } from "@polls/devstack";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildParticipant } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";
+import { buildSale } from "./build-sale";
+import { connectedAccounts, path } from "./connected-accounts";
 import { sharePayments } from "./payment-fixture";
 
 // The platform of the simulated provider is in Germany.
@@ -18,51 +20,27 @@ afterEach(() => {
   refusal = undefined;
 });
 
-const path = "/api/v1/account/connected_account";
-const request = (line: string, { privateToken: token }: NewAccount, body?: unknown) =>
-  fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
-const stateOf = async (owner: NewAccount) => (await request(`GET ${path}`, owner)).body.state;
-const rowOf = ({ id }: NewAccount) =>
-  fixture.gateway.db.prisma.connectedAccount.findUniqueOrThrow({ where: { accountId: id } });
-
-async function ownerIn(country: string) {
-  const owner = await signUp(fixture.gateway.db);
-  await request(`POST ${path}`, owner, { connected_account: { country } });
-  await fixture.work();
-  return owner;
-}
+const { stateOf, rowOf, pageOf, connect, connectedOwner } = connectedAccounts(fixture);
 
 async function readyOwner(country: string) {
-  const owner = await ownerIn(country);
-  const destination = String((await rowOf(owner)).providerAccountId);
-  fixture.fakeServer.provider.accounts.allow(destination, true);
-  await fixture.settle();
-  expect(await stateOf(owner)).toBe("ready");
-  return { owner, destination };
+  const ready = await connectedOwner({ country });
+  expect(await stateOf(ready.owner)).toBe("ready");
+  return ready;
 }
 
 async function saleOf(owner: NewAccount) {
   const { db } = fixture.gateway;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
-  });
-  const option = await buildOption(db, poll);
+  const { poll, option } = await buildSale(db, owner, owner, {});
   async function buy() {
     const voter = await signUp(db);
     const participant = await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` });
     const ids = { voter_id: participant.publicId, option_id: option.publicId };
-    return request(`POST /api/v1/polls/${poll.memberHash}/votes`, voter, {
+    return fixture.request(`POST /api/v1/polls/${poll.memberHash}/votes`, voter, {
       ...ids,
       vote: { vote: 10 },
     });
   }
-  const checkout = () =>
-    db.prisma.checkout.findFirstOrThrow({
-      where: { payment: { pollId: poll.id } },
-      orderBy: { id: "desc" },
-    });
-  return { buy, checkout };
+  return { buy, checkout: () => fixture.checkoutOf(poll) };
 }
 
 test.each([
@@ -75,13 +53,12 @@ test.each([
   expect(await fixture.work()).toBe(0);
   const opened = await checkout();
   expect(opened).toMatchObject({ state: "open", destination });
-  expect(fixture.fakeServer.provider.sellerOf(String(opened.sessionId))).toBe(
+  expect(fixture.provider.sellerOf(String(opened.sessionId))).toBe(
     seller === undefined ? undefined : destination,
   );
 });
 
 describe("a refusal that contradicts the list of countries", () => {
-  const page = (url: string) => fixture.gateway.request(`GET ${url}`);
   const message =
     "Stripe doesn't currently support application fees for platforms in DE with connected accounts in GB.";
 
@@ -95,13 +72,13 @@ describe("a refusal that contradicts the list of countries", () => {
       expect(first.status).toBe(200);
       await fixture.settle();
       expect((await buy()).body.code).toBe("payee_not_ready");
-      const shown = await request(`GET ${path}`, owner);
+      const shown = await fixture.request(`GET ${path}`, owner);
       expect(shown.body).toMatchObject({ state: "restricted", refusal: message });
       const { token } = await rowOf(owner);
-      expect((await page(`https://polls.example/connect/${token}`)).text).toContain(
+      expect((await pageOf(`https://polls.example/connect/${token}`)).text).toContain(
         "connected accounts in GB",
       );
-      expect((await page(first.body.url)).text).toContain("This cannot be paid right now");
+      expect((await pageOf(first.body.url)).text).toContain("This cannot be paid right now");
       await fixture.gateway.db.prisma.connectedAccount.updateMany({
         where: { providerAccountId: destination },
         data: { nextCheckAt: new Date(0) },
@@ -111,14 +88,15 @@ describe("a refusal that contradicts the list of countries", () => {
       expect(await stateOf(owner)).toBe("restricted");
 
       refusal = undefined;
-      if (who === "the owner") expect((await request(`POST ${path}`, owner, {})).status).toBe(202);
+      if (who === "the owner")
+        expect((await fixture.request(`POST ${path}`, owner, {})).status).toBe(202);
       else {
-        fixture.fakeServer.provider.accounts.allow(destination, false);
+        fixture.provider.accounts.allow(destination, false);
         await fixture.settle();
-        fixture.fakeServer.provider.accounts.allow(destination, true);
+        fixture.provider.accounts.allow(destination, true);
       }
       await fixture.settle();
-      expect((await request(`GET ${path}`, owner)).body).toMatchObject({
+      expect((await fixture.request(`GET ${path}`, owner)).body).toMatchObject({
         ...{ state: "ready", refusal: null },
       });
       expect((await buy()).status).toBe(200);
@@ -143,16 +121,18 @@ describe("a refusal that contradicts the list of countries", () => {
 });
 
 test("an account that the operator cannot charge for is refused when it is requested", async () => {
-  const owner = await ownerIn("TH");
+  const owner = await signUp(fixture.gateway.db);
+  await connect(owner, { country: "TH" });
+  await fixture.work();
   expect(await stateOf(owner)).toBe("refused");
   const poll = { title: "Gala", voting_fee: 100 };
-  const refused = await request("POST /api/v1/polls", owner, { poll });
+  const refused = await fixture.request("POST /api/v1/polls", owner, { poll });
   expect([refused.status, refused.body.code]).toEqual([422, "payee_not_ready"]);
 });
 
 test("an account that was ready before sells nothing if the operator cannot charge for it", async () => {
   const { owner, destination: id } = await readyOwner("FR");
-  const { accounts } = fixture.fakeServer.provider;
+  const { accounts } = fixture.provider;
   accounts.account(id).country = "TH";
   accounts.allow(id, true);
   await fixture.settle();

@@ -1,11 +1,14 @@
 import { BaseUrl } from "@polls/config";
+import type { Db } from "@polls/db/connection";
 import { outboxStore, triesPerRound } from "@polls/db/outbox";
 import { inTransaction, type Transaction } from "@polls/db/sql";
 import { type FakeOptions, type FakeProviderServer, startFakeProvider } from "@polls/devstack";
+import type { Poll } from "@polls/domain/polls";
 import { PermanentFailure } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";
-import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { atFileEnd, createTestDatabase, type TestResponse } from "@polls/testing";
 import pLimit from "p-limit";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import {
   startGateway,
   TEST_BASE_URL,
@@ -15,17 +18,59 @@ import {
 import type { PaymentDeps } from "../../services/payment-worker/src/deps";
 import { handlers } from "../../services/payment-worker/src/handlers";
 import { openProvider } from "../../services/payment-worker/src/provider/open-provider";
+import { buildSale } from "./build-sale";
+
+type Session = ReturnType<FakeProviderServer["provider"]["complete"]>;
+type OfPoll = Pick<Poll, "id">;
 
 export interface PaymentFixture {
   readonly gateway: TestGateway;
   readonly fakeServer: FakeProviderServer;
+  readonly provider: FakeProviderServer["provider"];
   readonly deps: PaymentDeps;
   /** Runs the waiting payment jobs, and the jobs that they send, until none is left; returns the number of failed jobs. */
   readonly work: () => Promise<number>;
   /** Delivers webhooks, then runs jobs, until nothing is left. */
   readonly settle: () => Promise<void>;
+  /** Calls the API as an account. */
+  readonly request: (
+    line: string,
+    by: Pick<NewAccount, "privateToken">,
+    body?: unknown,
+  ) => Promise<TestResponse>;
+  /** The payments of a poll with their checkouts and refunds, the oldest first. */
+  readonly paymentsOf: (poll: OfPoll) => ReturnType<typeof findPayments>;
+  /** The newest checkout of a poll. */
+  readonly checkoutOf: (poll: OfPoll) => ReturnType<typeof findCheckout>;
+  /** The session of the newest checkout of a poll. */
+  readonly sessionOf: (poll: OfPoll) => Promise<string>;
+  /** Pays the newest checkout of a poll, by default the amount that it asks for, and settles. */
+  readonly pay: (poll: OfPoll, how?: "paid" | "processing", amount?: number) => Promise<Session>;
+  /** Builds a poll that sells votes for 100 each, and a participant who can buy them. */
+  readonly sell: (owner: NewAccount, payer: NewAccount, settings?: object) => Promise<Sale>;
   readonly close: () => Promise<void>;
 }
+
+export interface Sale extends Awaited<ReturnType<typeof buildSale>> {
+  readonly path: string;
+  /** Buys votes, or replaces the purchase; by default at the gateway of the fixture. */
+  readonly buy: (votes: number | null, at?: Pick<TestGateway, "request">) => Promise<TestResponse>;
+  /** The rating of the option, as the owner reads it. */
+  readonly rating: () => Promise<number>;
+}
+
+const findPayments = ({ prisma }: Db, { id }: OfPoll) =>
+  prisma.payment.findMany({
+    where: { pollId: id },
+    include: { checkouts: { orderBy: { id: "asc" } }, refunds: { orderBy: { id: "asc" } } },
+    orderBy: { id: "asc" },
+  });
+const findCheckout = ({ prisma }: Db, { id }: OfPoll) =>
+  prisma.checkout.findFirstOrThrow({
+    where: { payment: { pollId: id } },
+    include: { payment: true },
+    orderBy: { id: "desc" },
+  });
 
 export interface RoomOptions {
   readonly deliveries?: (type: string) => readonly number[];
@@ -124,17 +169,50 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
     throw new Error("the payment jobs do not come to an end");
   }
 
+  async function settle(): Promise<void> {
+    await work();
+    await fakeServer.webhooks.idle();
+    await work();
+    await fakeServer.webhooks.idle();
+    await work();
+  }
+
+  const { db } = gateway;
+  const { provider } = fakeServer;
+  const request: PaymentFixture["request"] = (line, { privateToken: token }, body) =>
+    gateway.request(line, { token, body });
+  const sessionOf = async (poll: OfPoll) => String((await findCheckout(db, poll)).sessionId);
+
   return {
     gateway,
     fakeServer,
+    provider,
     deps,
     work,
-    async settle() {
-      await work();
-      await fakeServer.webhooks.idle();
-      await work();
-      await fakeServer.webhooks.idle();
-      await work();
+    settle,
+    request,
+    paymentsOf: (poll) => findPayments(db, poll),
+    checkoutOf: (poll) => findCheckout(db, poll),
+    sessionOf,
+    async pay(poll, how = "paid", amount) {
+      const session = provider.complete(await sessionOf(poll), how, amount);
+      await settle();
+      return session;
+    },
+    async sell(owner, payer, settings) {
+      const sale = await buildSale(db, owner, payer, settings);
+      const path = `/api/v1/polls/${sale.poll.memberHash}`;
+      const ids = { voter_id: sale.participant.publicId, option_id: sale.option.publicId };
+      return {
+        ...sale,
+        path,
+        buy: (vote, at = gateway) =>
+          at.request(`POST ${path}/votes`, {
+            token: payer.privateToken,
+            body: { ...ids, vote: { vote } },
+          }),
+        rating: async () => (await request(`GET ${path}/options`, owner)).body[0].rating,
+      };
     },
     async close() {
       await fakeServer.stop();

@@ -13,16 +13,11 @@ const counted = async (state: string): Promise<number> => {
 };
 
 test("a payment is counted when it is opened and when it is paid, once", async () => {
-  const { db } = fixture.gateway;
   const payment = await buyVotes(fixture);
   await fixture.settle();
   expect([await counted("open"), await counted("paid")]).toEqual([1, 0]);
 
-  const { sessionId } = await db.prisma.checkout.findFirstOrThrow({
-    where: { paymentId: payment.id },
-  });
-  fixture.fakeServer.provider.complete(sessionId ?? "", "paid");
-  await fixture.settle();
+  await fixture.pay({ id: payment.pollId });
   await settlePayment(fixture.deps, payment.id);
   expect([await counted("open"), await counted("paid")]).toEqual([1, 1]);
 });

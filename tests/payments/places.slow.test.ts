@@ -26,16 +26,16 @@ describe("places of unpaid votes", () => {
     });
     option = await buildOption(fixture.gateway.db, poll);
   };
-  const request = ({ privateToken: token }: NewAccount, line: string, body?: unknown) =>
-    fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
   const path = () => `/api/v1/polls/${poll.memberHash}`;
   const takePart = async (account: NewAccount): Promise<string> => {
-    const answer = await request(account, `POST ${path()}/voters`, { voter: { user_name: "A" } });
+    const answer = await fixture.request(`POST ${path()}/voters`, account, {
+      voter: { user_name: "A" },
+    });
     expect(answer.status).toBe(201);
     return answer.body.id;
   };
   const cast = (account: NewAccount, voterId: string, vote: number | null) =>
-    request(account, `POST ${path()}/votes`, {
+    fixture.request(`POST ${path()}/votes`, account, {
       voter_id: voterId,
       option_id: option.publicId,
       vote: { vote },
@@ -56,11 +56,11 @@ describe("places of unpaid votes", () => {
     return String(checkout.sessionId);
   };
   const pay = async (url: string, how: "paid" | "processing" = "paid") => {
-    fixture.fakeServer.provider.complete(await sessionOf(url), how);
+    fixture.provider.complete(await sessionOf(url), how);
     await fixture.settle();
   };
   const rating = async () =>
-    (await request(owner, `GET ${path()}/options`)).body[0].rating as number;
+    (await fixture.request(`GET ${path()}/options`, owner)).body[0].rating as number;
 
   describe("bought votes", () => {
     let annVoter: string;
@@ -89,7 +89,7 @@ describe("places of unpaid votes", () => {
 
     test("a checkout that the provider ends releases the place at once", async () => {
       const url = await buy(ann, annVoter);
-      fixture.fakeServer.provider.expireSession(await sessionOf(url));
+      fixture.provider.expireSession(await sessionOf(url));
       await fixture.settle();
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });
@@ -119,7 +119,7 @@ describe("places of unpaid votes", () => {
       await pay(url);
       expect(await rating()).toBe(1);
       expect(await page(late)).toContain("This payment was refunded");
-      const { body } = await request(owner, `GET ${path()}/payments`);
+      const { body } = await fixture.request(`GET ${path()}/payments`, owner);
       expect(
         body.payments.map((one: Record<string, unknown>) => [one.rejection, one.refunded]),
       ).toEqual([
@@ -163,7 +163,7 @@ describe("places of unpaid votes", () => {
       await pay(url, "processing");
       later(72);
       expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
-      fixture.fakeServer.provider.settleLater(await sessionOf(url), "failed");
+      fixture.provider.settleLater(await sessionOf(url), "failed");
       await fixture.settle();
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });
@@ -173,8 +173,8 @@ describe("places of unpaid votes", () => {
       await pay(url);
       later(4);
       expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
-      const [{ id }] = (await request(owner, `GET ${path()}/payments`)).body.payments;
-      await request(owner, `POST ${path()}/payments/${id}/refund`);
+      const [{ id }] = (await fixture.request(`GET ${path()}/payments`, owner)).body.payments;
+      await fixture.request(`POST ${path()}/payments/${id}/refund`, owner);
       await fixture.settle();
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });
@@ -183,7 +183,7 @@ describe("places of unpaid votes", () => {
   describe("with a participation fee", () => {
     beforeEach(() => openPoll({ voting_fee_type: "voting_fee" }));
     const urlOf = async (account: NewAccount, voterId: string): Promise<string> =>
-      (await request(account, `GET ${path()}/voters/${voterId}`)).body.payment_url;
+      (await fixture.request(`GET ${path()}/voters/${voterId}`, account)).body.payment_url;
 
     test("unpaid votes keep their places only for some hours", async () => {
       const [annVoter, bobVoter] = [await takePart(ann), await takePart(bob)];
@@ -211,8 +211,10 @@ describe("places of unpaid votes", () => {
       await pay(url);
       await pay(await urlOf(bob, bobVoter));
       expect(await rating()).toBe(1);
-      expect((await request(ann, `GET ${path()}/votes/${annVote.id}`)).body.vote).toBeNull();
-      const again = await request(ann, `PATCH ${path()}/votes/${annVote.id}`, {
+      expect(
+        (await fixture.request(`GET ${path()}/votes/${annVote.id}`, ann)).body.vote,
+      ).toBeNull();
+      const again = await fixture.request(`PATCH ${path()}/votes/${annVote.id}`, ann, {
         vote: { vote: 1 },
       });
       expect(again.body.code).toBe("limit_per_option_reached");

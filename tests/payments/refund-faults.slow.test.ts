@@ -6,7 +6,6 @@ import type { Poll } from "@polls/domain/polls";
 import { sampleCases } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { handlers } from "../../services/payment-worker/src/handlers";
-import { buildSale } from "./build-sale";
 import { sharePayments } from "./payment-fixture";
 
 describe("a refund while the provider fails", () => {
@@ -24,7 +23,7 @@ describe("a refund while the provider fails", () => {
   const payment = () =>
     prisma().payment.findFirstOrThrow({ where: { pollId: poll.id }, include: { refunds: true } });
   const sent = (intent: string | null) =>
-    fixture.fakeServer.provider.refunds().filter((one) => one.payment_intent === intent);
+    fixture.provider.refunds().filter((one) => one.payment_intent === intent);
 
   const run = {
     signal: new AbortController().signal,
@@ -35,27 +34,18 @@ describe("a refund while the provider fails", () => {
 
   /** Buys and pays for five votes; returns the id of the charge. */
   async function paidFor(): Promise<string | null> {
-    const { db } = fixture.gateway;
-    const sale = await buildSale(db, owner, owner);
+    const sale = await fixture.sell(owner, owner);
     ({ poll } = sale);
-    const { option, participant } = sale;
-    await fixture.gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-      token: owner.privateToken,
-      body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 5 } },
-    });
+    await sale.buy(5);
     await fixture.work();
-    const checkout = await prisma().checkout.findFirstOrThrow({
-      where: { payment: { pollId: poll.id } },
-    });
-    const session = fixture.fakeServer.provider.complete(String(checkout.sessionId), "paid");
-    await fixture.settle();
-    return session.payment_intent;
+    return (await fixture.pay(poll)).payment_intent;
   }
 
   const refund = async () =>
-    fixture.gateway.request(
+    fixture.request(
       `POST /api/v1/polls/${poll.memberHash}/payments/${(await payment()).publicId}/refund`,
-      { token: owner.privateToken, body: {} },
+      owner,
+      {},
     );
 
   test.each<[string, readonly FakeFault[], number]>([
@@ -102,7 +92,7 @@ describe("a refund while the provider fails", () => {
       // A part was refunded at the provider: less is left than the refund requests.
       bank: async () => {
         try {
-          fixture.fakeServer.provider.createRefund({ payment_intent: String(intent), amount: 200 });
+          fixture.provider.createRefund({ payment_intent: String(intent), amount: 200 });
         } catch {
           // Everything is already refunded.
         }

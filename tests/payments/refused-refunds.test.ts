@@ -4,11 +4,9 @@ import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { outboxStore } from "@polls/db/outbox";
 import { findOwedPayments } from "@polls/db/payments";
 import type { FakeRefusal } from "@polls/devstack";
-import type { Poll } from "@polls/domain/polls";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
-import { buildSale } from "./build-sale";
-import { sharePayments } from "./payment-fixture";
+import { type Sale, sharePayments } from "./payment-fixture";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,7 +19,6 @@ const insufficientBalance: FakeRefusal = {
   message: "Insufficient funds in your Stripe balance to refund this amount.",
 };
 
-let poll: Poll;
 let time = new Date();
 /** While true, the provider refuses refunds. */
 let refuses = false;
@@ -40,24 +37,15 @@ const owner = shareAccount(fixture.gateway);
 const voter = shareAccount(fixture.gateway);
 
 const prisma = () => fixture.gateway.db.prisma;
-const asAdmin = (line: string, body?: unknown) =>
-  fixture.gateway.request(line, {
-    token: owner.privateToken,
-    ...(body === undefined ? {} : { body }),
-  });
-const path = () => `/api/v1/polls/${poll.memberHash}`;
-const payments = () =>
-  prisma().payment.findMany({
-    where: { pollId: poll.id },
-    include: { refunds: true, checkouts: true },
-    orderBy: { id: "asc" },
-  });
-const shown = async () => (await asAdmin(`GET ${path()}/payments`)).body.payments.at(-1);
+const sale = {} as Sale;
+const asAdmin = (line: string, body?: unknown) => fixture.request(line, owner, body);
+const payments = () => fixture.paymentsOf(sale.poll);
+const shown = async () => (await asAdmin(`GET ${sale.path}/payments`)).body.payments.at(-1);
 const refundsMade = async () => {
   const intents = (await payments()).flatMap(({ checkouts }) =>
     checkouts.map(({ paymentIntentId }) => paymentIntentId),
   );
-  return fixture.fakeServer.provider
+  return fixture.provider
     .refunds()
     .filter(({ payment_intent: intent }) => intents.includes(intent));
 };
@@ -67,39 +55,28 @@ const later = async (ms: number) => {
   await fixture.settle();
 };
 
-async function sell() {
-  const sale = await buildSale(fixture.gateway.db, owner, voter);
-  ({ poll } = sale);
-  const { option, participant } = sale;
-  return (vote: number) =>
-    fixture.gateway.request(`POST ${path()}/votes`, {
-      token: voter.privateToken,
-      body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote } },
-    });
-}
+const sell = async () => Object.assign(sale, await fixture.sell(owner, voter));
 
 /** A checkout is paid after its purchase was replaced. Returns the address of its page. */
 async function owedMoney(): Promise<string> {
-  const buy = await sell();
+  const { poll, buy } = await sell();
   const { body } = await buy(5);
   await fixture.work();
-  const [first] = await payments();
-  const session = String(first?.checkouts[0]?.sessionId);
+  const session = await fixture.sessionOf(poll);
   await buy(2);
-  fixture.fakeServer.provider.complete(session, "paid");
+  fixture.provider.complete(session, "paid");
   await fixture.settle();
   return body.url;
 }
 
 /** Votes that are bought, and that an admin refunds. */
 async function requestedRefund(): Promise<void> {
-  const buy = await sell();
+  const { poll, path, buy } = await sell();
   await buy(5);
   await fixture.work();
+  await fixture.pay(poll);
   const [first] = await payments();
-  fixture.fakeServer.provider.complete(String(first?.checkouts[0]?.sessionId), "paid");
-  await fixture.settle();
-  const answer = await asAdmin(`POST ${path()}/payments/${first?.publicId}/refund`, {});
+  const answer = await asAdmin(`POST ${path}/payments/${first?.publicId}/refund`, {});
   expect(answer.status).toBe(202);
   await fixture.settle();
 }
@@ -146,7 +123,7 @@ test("an admin sends it again", async () => {
   await owedMoney();
   refuses = false;
   const [first] = await payments();
-  const line = `POST ${path()}/payments/${first?.publicId}/refund`;
+  const line = `POST ${sale.path}/payments/${first?.publicId}/refund`;
   expect((await asAdmin(line, {})).status).toBe(202);
   await fixture.settle();
   expect(await refundsMade()).toMatchObject([{ amount: 500 }]);
@@ -170,7 +147,7 @@ test("it is sent again by itself with growing pauses for 30 days, and never twic
   expect(await shown()).toMatchObject({ state: "refund_failed" });
   refuses = false;
   const [first] = await payments();
-  await asAdmin(`POST ${path()}/payments/${first?.publicId}/refund`, {});
+  await asAdmin(`POST ${sale.path}/payments/${first?.publicId}/refund`, {});
   await fixture.settle();
   expect(await refundsMade()).toMatchObject([{ amount: 500 }]);
 });
@@ -189,7 +166,7 @@ test("a refused refund ends when the money was returned in the dashboard", async
   refuses = false;
   const [first] = await payments();
   const intent = String(first?.checkouts[0]?.paymentIntentId);
-  fixture.fakeServer.provider.createRefund({ payment_intent: intent });
+  fixture.provider.createRefund({ payment_intent: intent });
   await later(HOUR_MS);
   expect(await refundsMade()).toHaveLength(1);
   expect(await shown()).toMatchObject({ state: "refunded", refund_failure: null });
@@ -200,7 +177,7 @@ test("owed money that a bank returns is sent again as another refund", async () 
   refuses = false;
   await owedMoney();
   const [made] = await refundsMade();
-  fixture.fakeServer.provider.failRefund(String(made?.id));
+  fixture.provider.failRefund(String(made?.id));
   await fixture.settle();
   expect(await shown()).toMatchObject({ state: "refund_failed", rejection: "replaced" });
   await later(HOUR_MS);

@@ -4,7 +4,7 @@ import { AlreadyFinished } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { handlers } from "../../services/payment-worker/src/handlers";
-import { buildSale } from "./build-sale";
+import { connectedAccounts } from "./connected-accounts";
 import { sharePayments } from "./payment-fixture";
 
 const fixture = sharePayments({ env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" } });
@@ -13,26 +13,18 @@ const voter = shareAccount(fixture.gateway);
 
 /** Connects the owner, sells votes, replaces the purchase, and refunds the money that arrives for the old one. */
 async function refundReplacedPurchase(): Promise<void> {
-  const { gateway, fakeServer } = fixture;
-  const { prisma } = gateway.db;
-  const ofOwner = { token: owner.privateToken, body: { connected_account: {} } };
-  await gateway.request("POST /api/v1/account/connected_account", ofOwner);
+  await connectedAccounts(fixture).connect(owner);
   await fixture.work();
-  const connected = await prisma.connectedAccount.findFirstOrThrow();
-  fakeServer.provider.accounts.allow(String(connected.providerAccountId), true);
+  const connected = await fixture.gateway.db.prisma.connectedAccount.findFirstOrThrow();
+  fixture.provider.accounts.allow(String(connected.providerAccountId), true);
   await fixture.settle();
 
-  const { poll, option, participant } = await buildSale(gateway.db, owner, voter);
-  const buy = (vote: number) =>
-    gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-      token: voter.privateToken,
-      body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote } },
-    });
+  const { poll, buy } = await fixture.sell(owner, voter);
   expect((await buy(5)).status).toBe(200);
   await fixture.work();
-  const { sessionId } = await prisma.checkout.findFirstOrThrow();
+  const session = await fixture.sessionOf(poll);
   expect((await buy(2)).status).toBe(200);
-  fakeServer.provider.complete(String(sessionId), "paid");
+  fixture.provider.complete(session, "paid");
   await fixture.settle();
 }
 
@@ -46,7 +38,7 @@ async function state() {
     }),
     accounts: await prisma.connectedAccount.findMany({ orderBy }),
     jobs: await prisma.outbox.count(),
-    refunds: fixture.fakeServer.provider.refunds(),
+    refunds: fixture.provider.refunds(),
   };
 }
 

@@ -5,7 +5,6 @@ import { createHmac } from "node:crypto";
 import type { Poll } from "@polls/domain/polls";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { TEST_WEBHOOK_SECRET } from "../../services/gateway/testing/start-gateway";
-import { buildSale } from "./build-sale";
 import { sharePayments } from "./payment-fixture";
 
 describe("what others say of a payment moves no money", () => {
@@ -18,18 +17,10 @@ describe("what others say of a payment moves no money", () => {
   const owner = shareAccount(fixture.gateway);
 
   async function buy(votes: number) {
-    const { db } = fixture.gateway;
-    const { poll: bought, option, participant } = await buildSale(db, owner, owner);
-    const answer = await fixture.gateway.request(`POST /api/v1/polls/${bought.memberHash}/votes`, {
-      token: owner.privateToken,
-      body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: votes } },
-    });
+    const { poll: bought, buy: purchase } = await fixture.sell(owner, owner);
+    const answer = await purchase(votes);
     await fixture.work();
-    const checkout = await db.prisma.checkout.findFirstOrThrow({
-      where: { payment: { pollId: bought.id } },
-      include: { payment: true },
-    });
-    return { bought, url: answer.body.url as string, checkout };
+    return { bought, url: answer.body.url as string, checkout: await fixture.checkoutOf(bought) };
   }
 
   beforeEach(async () => {
@@ -74,7 +65,7 @@ describe("what others say of a payment moves no money", () => {
 
   test("an event that names our payment and the session of another, which is paid", async () => {
     const { checkout } = await buy(1);
-    fixture.fakeServer.provider.complete(String(checkout.sessionId), "paid");
+    fixture.provider.complete(String(checkout.sessionId), "paid");
     const { publicId } = await payment();
     expect(await tell({ id: String(checkout.sessionId), metadata: { payment: publicId } })).toBe(
       200,
@@ -88,7 +79,7 @@ describe("what others say of a payment moves no money", () => {
 
   test("a paid session of another payment instead of the opened one", async () => {
     const { checkout } = await buy(5);
-    const other = fixture.fakeServer.provider.complete(String(checkout.sessionId), "paid");
+    const other = fixture.provider.complete(String(checkout.sessionId), "paid");
     await fixture.gateway.db.prisma.checkout.update({
       where: { id: checkout.id },
       data: { sessionId: `${sessionId}_moved` },
@@ -102,7 +93,7 @@ describe("what others say of a payment moves no money", () => {
   });
 
   test("an event that was told before", async () => {
-    fixture.fakeServer.provider.complete(sessionId, "paid");
+    fixture.provider.complete(sessionId, "paid");
     for (let time = 0; time < 3; time++)
       expect(await tell({ id: sessionId }, "evt_again")).toBe(200);
     expect(await payment()).toMatchObject({ state: "paid", credited: 5 });
@@ -120,7 +111,7 @@ describe("what others say of a payment moves no money", () => {
     expect((await fixture.gateway.request(`GET ${url}${query}`)).status).toBe(200);
     await fixture.work();
     expect(await payment()).toMatchObject(untouched);
-    expect(fixture.fakeServer.provider.session(sessionId)).toMatchObject({ amount_total: 500 });
+    expect(fixture.provider.session(sessionId)).toMatchObject({ amount_total: 500 });
   });
 
   test("a form that names another amount", async () => {

@@ -2,13 +2,11 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
 import {
-  atFileEnd,
-  createTestDatabase,
   fillTables,
   recordStatements,
   type SentStatement,
+  shareDatabase,
   wholeScans,
 } from "@polls/testing";
 import { type Condition, type ModelCall, modelCallsOf, modelsOf } from "./model-calls";
@@ -90,11 +88,9 @@ const given: Readonly<Record<string, readonly Condition[]>> = {
   ],
 };
 
-let db: Db;
+const db = shareDatabase({ max: 1 });
 let sent: SentStatement[];
 beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 1 });
-  atFileEnd("connections", () => db.close());
   await fillTables(db.pool);
   sent = recordStatements(db.pool);
 });

@@ -4,18 +4,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { freePort } from "@polls/devstack";
-import { atFileEnd, buildOption, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
-import { browse, buildWebAssets, openBrowser } from "../../services/gateway/testing/browse";
+import { atFileEnd, buildOption, buildPoll, waitFor } from "@polls/testing";
+import { buildWebAssets, shareBrowser } from "../../services/gateway/testing/browse";
 import { describeWithBrowser } from "../../services/gateway/testing/check-pages";
+import { shareGateway } from "../../services/gateway/testing/share-gateway";
 import { signInAt } from "../../services/gateway/testing/sign-in-page";
 import { signUp } from "../../services/gateway/testing/sign-up";
-import { startGateway, type TestGateway } from "../../services/gateway/testing/start-gateway";
+import { option } from "../../services/gateway/testing/voting-pages";
 import { createCertificate, type ProxyBelow, proxiesBelow } from "./recipes";
 
 jest.setTimeout(300_000);
 
-type Browser = Awaited<ReturnType<typeof openBrowser>>;
-type Page = Awaited<ReturnType<typeof browse>>;
+type Page = Awaited<ReturnType<ReturnType<typeof shareBrowser>["open"]>>;
 
 /** Resolves when a port accepts connections. */
 async function connects(port: number): Promise<void> {
@@ -28,26 +28,20 @@ describeWithBrowser("a service below a path of a host", () => {
   describe.each(proxiesBelow)("$name", ({ start, describe: where }: ProxyBelow) => {
     where("as docs/proxies.md says", () => {
       let base: string;
-      let gateway: TestGateway;
-      let browser: Browser;
+      let port: number;
+      const gateway = shareGateway(async () => {
+        port = await freePort();
+        base = `https://localhost:${port}/polls`;
+        const env = { BASE_URL: base, TRUSTED_PROXIES: "127.0.0.1" };
+        return { webAssets: await buildWebAssets(), env };
+      });
+      const { browser, open } = shareBrowser(["--ignore-certificate-errors"]);
       /** Requests of pages to the host that are not below the path. */
       let outside: readonly string[] = [];
       beforeAll(async () => {
-        const port = await freePort();
-        base = `https://localhost:${port}/polls`;
-        gateway = await startGateway(await createTestDatabase(), {
-          webAssets: await buildWebAssets(),
-          env: { BASE_URL: base, TRUSTED_PROXIES: "127.0.0.1" },
-        });
         await createCertificate("localhost");
         await start(port, `127.0.0.1:${gateway.port}`, () => connects(port));
-        browser = await openBrowser(["--ignore-certificate-errors"]);
       });
-      afterAll(async () => {
-        await browser?.close();
-        await gateway?.close();
-      });
-      afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
       function watch(page: Page): Page {
         page.context().on("request", (request) => {
@@ -57,9 +51,7 @@ describeWithBrowser("a service below a path of a host", () => {
         });
         return page;
       }
-      const visit = async (path: string, options = {}) =>
-        watch(await browse(browser, base + path, options));
-      const option = (page: Page, name: string) => page.locator("li.option", { hasText: name });
+      const visit = async (path: string, options = {}) => watch(await open(base + path, options));
 
       async function newPoll(ownerAccountId: bigint, settings = {}) {
         const poll = await buildPoll(gateway.db, {
@@ -95,7 +87,7 @@ describeWithBrowser("a service below a path of a host", () => {
         const email = "owner@example.org";
         const owner = await signUp(gateway.db, { email });
         const poll = await newPoll(owner.id);
-        const storageState = await signInAt({ ...gateway, url: base }, browser, email);
+        const storageState = await signInAt({ ...gateway, url: base }, browser(), email);
         const page = await visit("", { storageState });
         await page.goto(`${base}/polls`);
         await page.getByRole("heading", { name: "My polls" }).waitFor();
@@ -126,7 +118,7 @@ describeWithBrowser("a service below a path of a host", () => {
         await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
         atFileEnd("the site", async () => void site.close());
         const { port } = site.address() as AddressInfo;
-        const page = watch(await browse(browser, `http://127.0.0.1:${port}/`, {}));
+        const page = watch(await open(`http://127.0.0.1:${port}/`));
         const soup = page.frameLocator("iframe").locator("li.option", { hasText: "Soup" });
         await soup.getByLabel("Yes", { exact: true }).click();
         await soup.getByText("Saved").waitFor();

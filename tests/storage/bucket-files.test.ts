@@ -4,48 +4,32 @@ import { createHash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { derivativeKey, newOriginalKey } from "@polls/storage";
-import {
-  buildAttachment,
-  buildOption,
-  buildPoll,
-  createTestDatabase,
-  png,
-  waitFor,
-} from "@polls/testing";
+import { buildAttachment, buildOption, buildPoll, png, waitFor } from "@polls/testing";
 import {
   describeWithS3,
   makeTestBucket,
   type TestBucket,
 } from "../../libs/storage/src/testing/test-bucket";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { derivativeUrl, originalUrl } from "../../services/gateway/src/features/files/file-links";
-import { signUp } from "../../services/gateway/testing/sign-up";
-import {
-  startGateway,
-  TEST_BASE_URL,
-  type TestGateway,
-} from "../../services/gateway/testing/start-gateway";
+import { shareAccount, shareGateway } from "../../services/gateway/testing/share-gateway";
+import { TEST_BASE_URL } from "../../services/gateway/testing/start-gateway";
 
 const base = TEST_BASE_URL;
 const HOUR_MS = 3_600_000;
 
 describeWithS3("files of a gateway with a bucket", () => {
   let bucket: TestBucket;
-  let gateway: TestGateway;
-  let owner: NewAccount;
   /** How many milliseconds the clock of the gateway is behind. */
   let behindMs = 0;
   const clock = () => new Date(Date.now() - behindMs);
-
-  beforeAll(async () => {
+  const gateway = shareGateway(async () => {
     bucket = await makeTestBucket();
-    gateway = await startGateway(await createTestDatabase(), { env: bucket.env, clock });
-    owner = await signUp(gateway.db);
+    return { env: bucket.env, clock };
   });
+  const owner = shareAccount(gateway);
   beforeEach(() => {
     behindMs = 0;
   });
-  afterAll(() => gateway?.close());
 
   /** The address to which the gateway redirects a request for a file. */
   const bucketAddress = async (line: string) => {

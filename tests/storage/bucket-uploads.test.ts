@@ -2,7 +2,7 @@
 
 import {
   type BucketRule,
-  createTestDatabase,
+  buildPoll,
   type FakeBucket,
   firstTimes,
   ignoresRanges,
@@ -13,32 +13,24 @@ import {
   startFakeBucket,
 } from "@polls/testing";
 import { tinyMp4 } from "../../libs/media/src/testing/tiny-files";
-import { signUp } from "../../services/gateway/testing/sign-up";
-import { startGateway, type TestGateway } from "../../services/gateway/testing/start-gateway";
+import { shareAccount, shareGateway } from "../../services/gateway/testing/share-gateway";
 
 describe("uploads to a bucket", () => {
   let bucket: FakeBucket;
-  let gateway: TestGateway;
-  let token: string;
+  const gateway = shareGateway(async () => {
+    bucket = await startFakeBucket();
+    return { env: { ...bucket.env, LOG_LEVEL: "silent", IMAGE_MAX_MB: "30" } };
+  });
+  const owner = shareAccount(gateway);
   const polls = { picture: "", film: "" };
   beforeAll(async () => {
-    bucket = await startFakeBucket();
-    gateway = await startGateway(await createTestDatabase(), {
-      env: { ...bucket.env, LOG_LEVEL: "silent", IMAGE_MAX_MB: "30" },
-    });
-    token = (await signUp(gateway.db)).privateToken;
     for (const [name, type] of [
       ["picture", "Polls::ImageGallery"],
       ["film", "Polls::VideoGallery"],
     ] as const) {
-      const made = await gateway.request("POST /api/v1/polls", {
-        token,
-        body: { poll: { title: name, type } },
-      });
-      polls[name] = made.body.member_hash;
+      polls[name] = (await buildPoll(gateway.db, { type, ownerAccountId: owner.id })).memberHash;
     }
   });
-  afterAll(() => gateway?.close());
   beforeEach(() => {
     bucket.setRules();
     bucket.objects.clear();
@@ -55,7 +47,10 @@ describe("uploads to a bucket", () => {
     form.set("option[content]", "A file");
     form.append("option_attachments[]", new Blob([new Uint8Array(files[name])]), "a.bin");
     const poll = name === "film" ? polls.film : polls.picture;
-    return gateway.request(`POST /api/v1/polls/${poll}/options`, { token, form });
+    return gateway.request(`POST /api/v1/polls/${poll}/options`, {
+      token: owner.privateToken,
+      form,
+    });
   };
   const cut = (body: Buffer) => ({ cutAfter: body.length >> 1 });
   const short = (body: Buffer) => ({ withoutLength: true, cutAfter: body.length >> 1 });
@@ -113,7 +108,7 @@ describe("uploads to a bucket", () => {
     form.set("option[content]", "A file");
     form.append("option_attachments[]", new Blob([png(400, 300, 31_000_000)]), "a.png");
     const answer = await gateway.request(`POST /api/v1/polls/${polls.picture}/options`, {
-      token,
+      token: owner.privateToken,
       form,
     });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([413, null]);

@@ -20,10 +20,7 @@ beforeEach(() => fixture.gateway.db.prisma.webhookEvent.deleteMany());
 
 const asOwner = async (line: string, body?: unknown) => {
   const token = owner.privateToken;
-  const answer = await fixture.gateway.request(line, {
-    token,
-    ...(body === undefined ? {} : { body }),
-  });
+  const answer = await fixture.gateway.request(line, { token, body });
   expect(answer.status).toBeLessThan(300);
   return answer.body;
 };
@@ -163,10 +160,10 @@ async function openCheckout() {
 
 test("a payment is paid and refunded", async () => {
   const { hash, payment, sessionId } = await openCheckout();
-  const { payment_intent: intent } = fixture.fakeServer.provider.complete(sessionId, "paid");
+  const { payment_intent: intent } = fixture.provider.complete(sessionId, "paid");
   await fixture.settle();
   expect(await told()).toEqual([["payment.paid", payment.publicId, hash]]);
-  fixture.fakeServer.provider.createRefund({ payment_intent: String(intent) });
+  fixture.provider.createRefund({ payment_intent: String(intent) });
   await fixture.settle();
   expect(await told()).toEqual([
     ["payment.paid", payment.publicId, hash],
@@ -176,8 +173,8 @@ test("a payment is paid and refunded", async () => {
 
 test("for money that does not count, only the refund is reported", async () => {
   const { hash, payment, sessionId } = await openCheckout();
-  fixture.fakeServer.provider.session(sessionId).amount_total = 100;
-  fixture.fakeServer.provider.complete(sessionId, "paid");
+  fixture.provider.session(sessionId).amount_total = 100;
+  fixture.provider.complete(sessionId, "paid");
   await fixture.settle();
   expect(await told()).toEqual([["payment.refunded", payment.publicId, hash]]);
 });
@@ -185,7 +182,7 @@ test("for money that does not count, only the refund is reported", async () => {
 test("changes of a deleted poll cause no event", async () => {
   const { poll, sessionId } = await openCheckout();
   await asOwner(`DELETE /api/v1/polls/${poll.adminHash}`);
-  fixture.fakeServer.provider.complete(sessionId, "paid");
+  fixture.provider.complete(sessionId, "paid");
   await fixture.settle();
   expect((await told()).map(([type]) => type)).toEqual(["poll.deleted"]);
 });

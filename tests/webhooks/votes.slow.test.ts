@@ -9,6 +9,7 @@ import {
   buildParticipant,
   buildParticipants,
   buildPoll,
+  buildVote,
   buildWebhook,
   step,
   type WebhookFacts,
@@ -122,17 +123,7 @@ test("a vote that commits after a vote with a higher id is reported, and none tw
   const committed = step();
   const slow = inTransaction(fixture.db, async (tx) => {
     await lockPoll(tx, poll.id, "shared");
-    await tx.prisma.vote.create({
-      data: {
-        publicId: early,
-        pollId: poll.id,
-        participantId: by.id,
-        optionId: option.id,
-        type: "Votes::BooleanVote",
-        value: 1,
-        createdAt: fixture.clock.now(),
-      },
-    });
+    await buildVote(tx, option, by, { publicId: early, createdAt: fixture.clock.now() });
     inserted.done();
     await committed.promise;
   });
@@ -157,18 +148,8 @@ test("votes are not settled while a vote with a lower id may commit, even if its
   const begun = step();
   const inserted = step();
   const committed = step();
-  const insert = (tx: PrismaTransaction, participantId: bigint) =>
-    tx.prisma.vote.create({
-      data: {
-        publicId: newPublicId(),
-        pollId: poll.id,
-        participantId,
-        optionId: option.id,
-        type: "Votes::BooleanVote",
-        value: 1,
-        createdAt: fixture.clock.now(),
-      },
-    });
+  const insert = (tx: PrismaTransaction, id: bigint) =>
+    buildVote(tx, option, { id }, { createdAt: fixture.clock.now() });
   const earlier = inTransaction(fixture.db, async (tx) => {
     await lockPoll(tx, poll.id, "shared");
     await lockParticipants(tx, [first.publicId]);
@@ -207,17 +188,12 @@ test("each vote is reported exactly once under concurrent commits, with several 
       const rollsBack = Math.random() < 0.2;
       await inTransaction(fixture.db, async (tx) => {
         await lockPoll(tx, poll.id, "shared");
-        await tx.prisma.vote.create({
-          data: {
-            publicId,
-            pollId: poll.id,
-            participantId,
-            optionId: option.id,
-            type: "Votes::BooleanVote",
-            value: 1,
-            createdAt: fixture.clock.now(),
-          },
-        });
+        await buildVote(
+          tx,
+          option,
+          { id: participantId },
+          { publicId, createdAt: fixture.clock.now() },
+        );
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
         if (rollsBack) throw new Error("rolls back");
       }).then(

@@ -2,10 +2,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type ChildProcess, spawn, spawnSync } from "../children.cjs";
-import { askUntil } from "./process/deadline";
 import { freePort } from "./process/ports";
-import { isAlive, waitUntilGone } from "./process/run-process";
-import { fromSource } from "./services/node-args";
+import { askUntil, isAlive, waitUntilGone } from "./process/run-process";
+import { fromSource } from "./services/start-service";
 import { findStack } from "./stack/stack-file";
 
 // The whole program runs from its sources, with its five services, which is slow.

@@ -4,14 +4,14 @@ export { type RunningMailSink, startMailSink } from "./mail/start-mail-sink";
 export { withDatabaseAlone } from "./parts/postgres-part";
 export * from "./payments/start-fake-provider";
 export * from "./postgres/start-postgres";
-export * from "./process/deadline";
 export { freePort, isPortFree, portNear } from "./process/ports";
+export * from "./process/run-process";
 export * from "./process/run-process";
 export * from "./redis/find-redis";
 export { type RedisOptions, type RunningRedis, startRedis } from "./redis/start-redis";
-export { fromSource } from "./services/node-args";
 export { type Service, serviceNamed, services } from "./services/service";
 export {
+  fromSource,
   type RunningService,
   type ServiceOptions,
   startService,

@@ -11,7 +11,7 @@ test.each([
       baseUrl: "http://localhost:3000",
       dataDir: "/srv/polls/.data",
       host: "127.0.0.1",
-      metricsPort: 9_095,
+      metricsPort: undefined,
     },
   ],
   ["an address for other machines", { HOST: "0.0.0.0" }, { host: "0.0.0.0" }],

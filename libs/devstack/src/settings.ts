@@ -10,15 +10,15 @@ export interface StackSettings {
   readonly port: number;
   /** The address that the gateway binds. By default only this machine can connect. */
   readonly host: string;
-  /** The port of the gateway's metrics, if it is free. */
-  readonly metricsPort: number;
+  /** The port of the gateway's metrics. Undefined: the usual one if it is free, else any. */
+  readonly metricsPort: number | undefined;
   readonly baseUrl: string;
 }
 
 const environment = z.object({
   PORT: port.pipe(z.number().min(1)).default(3_000),
   HOST: z.string().default("127.0.0.1"),
-  METRICS_PORT: port.default(9_095),
+  METRICS_PORT: port.optional(),
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().optional(),
   // The services read these variables. A wrong value is refused before the start.

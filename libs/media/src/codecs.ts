@@ -140,135 +140,96 @@ const unsupportedCodecs: Readonly<Record<string, string>> = {
   "v_real/rv40": "RealVideo",
 };
 
-/** Further prefixes of identifiers of accepted codecs, in lower case. */
-type Identifiers = readonly (readonly [codec: string, ids: string])[];
+/** The registries of identifiers of codecs. Those of `wav` and `transport` are in hexadecimal. */
+type Registry =
+  | "fourcc"
+  | "matroska"
+  /** `wFormatTag`. */
+  | "wav"
+  /** The stream type of an MPEG transport stream. */
+  | "transport";
 
-const fourccs: Identifiers = [
-  ["h264", "avc1 avc3 h264 x264 davc"],
-  ["hevc", "hvc1 hev1 dvh1 dvhe hevc h265"],
-  ["vp8", "vp08 vp80"],
-  ["vp9", "vp09 vp90"],
-  ["av1", "av01"],
-  ["prores", "apch apcn apcs apco ap4h ap4x"],
-  ["dnxhd", "avdn avdh"],
-  ["cfhd", "cfhd"],
-  ["mpeg4", "mp4v xvid divx dx50 fmp4 3iv2 rmp4 mp4s m4s2"],
-  ["msmpeg4v3", "div3 div4 div5 div6 mp43 mpg3 dvx3 ap41 col0 col1"],
-  ["msmpeg4v2", "mp42 div2"],
-  ["msmpeg4v1", "mpg4 mp41 div1"],
-  ["mjpeg", "mjpg jpeg mjpa avdj dmb1"],
-  ["mjpegb", "mjpb"],
-  ["h263", "s263 h263 u263"],
-  ["mpeg2video", "m2v1 mpg2 mx5 mx4 mx3 hdv xdv xd5 xd4 xd2"],
-  ["mpeg1video", "mpg1 m1v1 mpeg"],
-  ["dvvideo", "dvc dv5 dvh dvsd dvsl dv25 dvpp dvcp"],
-  ["svq1", "svq1"],
-  ["svq3", "svq3"],
-  ["cinepak", "cvid"],
-  ["ffv1", "ffv1"],
-  ["huffyuv", "hfyu"],
-  ["ffvhuff", "ffvh"],
-  ["wmv1", "wmv1"],
-  ["wmv2", "wmv2"],
-  ["wmv3", "wmv3"],
-  ["vc1", "wvc1 vc-1"],
-  ["theora", "theo"],
-  ["qtrle", "rle"],
-  ["rawvideo", "raw 2vuy yuv2 yuy2 uyvy i420 yv12 v308 \0\0\0\0"],
-  ["aac", "mp4a"],
-  ["alac", "alac"],
-  ["mp3", ".mp3"],
-  ["ac3", "ac-3 sac3"],
-  ["eac3", "ec-3"],
-  ["opus", "opus"],
-  ["flac", "flac"],
-  ["dts", "dts"],
-  ["truehd", "mlpa"],
-  ["amr_nb", "samr"],
-  ["amr_wb", "sawb"],
-  ["pcm_mulaw", "ulaw"],
-  ["pcm_alaw", "alaw"],
-  ["pcm_s16le", "sowt twos lpcm ipcm fpcm in24 in32 fl32 fl64 none"],
-  ["adpcm_ima_qt", "ima4"],
-];
-
-const matroskaIds: Identifiers = [
-  ["h264", "v_mpeg4/iso/avc"],
-  ["hevc", "v_mpegh/iso/hevc"],
-  ["vp8", "v_vp8"],
-  ["vp9", "v_vp9"],
-  ["av1", "v_av1"],
-  ["mpeg4", "v_mpeg4/iso/"],
-  ["msmpeg4v3", "v_mpeg4/ms/v3"],
-  ["mpeg1video", "v_mpeg1"],
-  ["mpeg2video", "v_mpeg2"],
-  ["prores", "v_prores"],
-  ["mjpeg", "v_mjpeg"],
-  ["theora", "v_theora"],
-  ["ffv1", "v_ffv1"],
-  ["rawvideo", "v_uncompressed"],
-  ["aac", "a_aac"],
-  ["mp3", "a_mpeg/l3"],
-  ["mp2", "a_mpeg/l2 a_mpeg/l1"],
-  ["opus", "a_opus"],
-  ["vorbis", "a_vorbis"],
-  ["flac", "a_flac"],
-  ["alac", "a_alac"],
-  ["ac3", "a_ac3"],
-  ["eac3", "a_eac3"],
-  ["dts", "a_dts"],
-  ["truehd", "a_truehd a_mlp"],
-  ["pcm_s16le", "a_pcm/"],
-];
-
-/** Values of `wFormatTag`, in hexadecimal. */
-const wavTags: Identifiers = [
-  ["pcm_s16le", "0001"],
-  ["adpcm_ms", "0002"],
-  ["pcm_f32le", "0003"],
-  ["pcm_alaw", "0006"],
-  ["pcm_mulaw", "0007"],
-  ["adpcm_ima_wav", "0011"],
-  ["mp2", "0050"],
-  ["mp3", "0055"],
-  ["aac", "00ff 1600 1610"],
-  ["wmav1", "0160"],
-  ["wmav2", "0161"],
-  ["ac3", "2000"],
-  ["dts", "2001"],
-  ["opus", "704f"],
-  ["flac", "f1ac"],
-];
-
-/** Stream types of MPEG transport streams, in hexadecimal. */
-const transportTypes: Identifiers = [
-  ["mpeg1video", "01"],
-  ["mpeg2video", "02"],
-  ["mpeg4", "10"],
-  ["h264", "1b"],
-  ["hevc", "24"],
-  ["vc1", "ea"],
-  ["mp2", "03 04"],
-  ["aac", "0f"],
-  ["pcm_bluray", "80"],
-  ["ac3", "81"],
-  ["dts", "82 85 86"],
-  ["truehd", "83"],
-  ["eac3", "84 87"],
-];
-
-const identifiers = {
-  fourcc: fourccs,
-  matroska: matroskaIds,
-  wav: wavTags,
-  transport: transportTypes,
-} as const;
+/** Prefixes of identifiers of accepted codecs, in lower case. */
+const identifiers: Readonly<Record<string, Readonly<Partial<Record<Registry, string>>>>> = {
+  h264: { fourcc: "avc1 avc3 h264 x264 davc", matroska: "v_mpeg4/iso/avc", transport: "1b" },
+  hevc: { fourcc: "hvc1 hev1 dvh1 dvhe hevc h265", matroska: "v_mpegh/iso/hevc", transport: "24" },
+  vp8: { fourcc: "vp08 vp80", matroska: "v_vp8" },
+  vp9: { fourcc: "vp09 vp90", matroska: "v_vp9" },
+  av1: { fourcc: "av01", matroska: "v_av1" },
+  mpeg1video: { fourcc: "mpg1 m1v1 mpeg", matroska: "v_mpeg1", transport: "01" },
+  mpeg2video: {
+    fourcc: "m2v1 mpg2 mx5 mx4 mx3 hdv xdv xd5 xd4 xd2",
+    matroska: "v_mpeg2",
+    transport: "02",
+  },
+  mpeg4: {
+    fourcc: "mp4v xvid divx dx50 fmp4 3iv2 rmp4 mp4s m4s2",
+    matroska: "v_mpeg4/iso/",
+    transport: "10",
+  },
+  msmpeg4v1: { fourcc: "mpg4 mp41 div1" },
+  msmpeg4v2: { fourcc: "mp42 div2" },
+  msmpeg4v3: {
+    fourcc: "div3 div4 div5 div6 mp43 mpg3 dvx3 ap41 col0 col1",
+    matroska: "v_mpeg4/ms/v3",
+  },
+  h263: { fourcc: "s263 h263 u263" },
+  prores: { fourcc: "apch apcn apcs apco ap4h ap4x", matroska: "v_prores" },
+  dnxhd: { fourcc: "avdn avdh" },
+  cfhd: { fourcc: "cfhd" },
+  dvvideo: { fourcc: "dvc dv5 dvh dvsd dvsl dv25 dvpp dvcp" },
+  mjpeg: { fourcc: "mjpg jpeg mjpa avdj dmb1", matroska: "v_mjpeg" },
+  mjpegb: { fourcc: "mjpb" },
+  theora: { fourcc: "theo", matroska: "v_theora" },
+  ffv1: { fourcc: "ffv1", matroska: "v_ffv1" },
+  huffyuv: { fourcc: "hfyu" },
+  ffvhuff: { fourcc: "ffvh" },
+  wmv1: { fourcc: "wmv1" },
+  wmv2: { fourcc: "wmv2" },
+  wmv3: { fourcc: "wmv3" },
+  vc1: { fourcc: "wvc1 vc-1", transport: "ea" },
+  svq1: { fourcc: "svq1" },
+  svq3: { fourcc: "svq3" },
+  cinepak: { fourcc: "cvid" },
+  qtrle: { fourcc: "rle" },
+  rawvideo: {
+    fourcc: "raw 2vuy yuv2 yuy2 uyvy i420 yv12 v308 \0\0\0\0",
+    matroska: "v_uncompressed",
+  },
+  aac: { fourcc: "mp4a", matroska: "a_aac", wav: "00ff 1600 1610", transport: "0f" },
+  mp2: { matroska: "a_mpeg/l2 a_mpeg/l1", wav: "0050", transport: "03 04" },
+  mp3: { fourcc: ".mp3", matroska: "a_mpeg/l3", wav: "0055" },
+  opus: { fourcc: "opus", matroska: "a_opus", wav: "704f" },
+  vorbis: { matroska: "a_vorbis" },
+  flac: { fourcc: "flac", matroska: "a_flac", wav: "f1ac" },
+  alac: { fourcc: "alac", matroska: "a_alac" },
+  ac3: { fourcc: "ac-3 sac3", matroska: "a_ac3", wav: "2000", transport: "81" },
+  eac3: { fourcc: "ec-3", matroska: "a_eac3", transport: "84 87" },
+  dts: { fourcc: "dts", matroska: "a_dts", wav: "2001", transport: "82 85 86" },
+  truehd: { fourcc: "mlpa", matroska: "a_truehd a_mlp", transport: "83" },
+  amr_nb: { fourcc: "samr" },
+  amr_wb: { fourcc: "sawb" },
+  pcm_mulaw: { fourcc: "ulaw", wav: "0007" },
+  pcm_alaw: { fourcc: "alaw", wav: "0006" },
+  pcm_bluray: { transport: "80" },
+  adpcm_ms: { wav: "0002" },
+  adpcm_ima_wav: { wav: "0011" },
+  adpcm_ima_qt: { fourcc: "ima4" },
+  wmav1: { wav: "0160" },
+  wmav2: { wav: "0161" },
+  pcm_s16le: {
+    fourcc: "sowt twos lpcm ipcm fpcm in24 in32 fl32 fl64 none",
+    matroska: "a_pcm/",
+    wav: "0001",
+  },
+  pcm_f32le: { wav: "0003" },
+};
 
 /** A video or audio track of a container, as far as its header describes it. */
 export interface Track {
   readonly kind: Codec["kind"];
   /** The identifier of its codec, and its registry. Absent if only a decoder can find out. */
-  readonly codec?: { readonly of: keyof typeof identifiers; readonly id: string };
+  readonly codec?: { readonly of: Registry; readonly id: string };
 }
 
 /** Thrown for a format or codec that is not accepted. The message is its name. */
@@ -303,8 +264,8 @@ export function requireSupported(tracks: readonly Track[]): void {
 function refusedName({ codec }: Track): string | undefined {
   if (codec === undefined) return undefined;
   const id = codec.id.toLowerCase();
-  const known = identifiers[codec.of].some(([, ids]) =>
-    ids.split(" ").some((one) => id.startsWith(one)),
+  const known = Object.values(identifiers).some(({ [codec.of]: ids }) =>
+    ids?.split(" ").some((one) => id.startsWith(one)),
   );
   if (known) return undefined;
   const shown = codec.id.replace(/[^\x20-\x7e]/g, "").trim();

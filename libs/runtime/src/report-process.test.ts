@@ -1,14 +1,12 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { readServiceFigures } from "@polls/db/counts";
 import type { QueueFigures } from "@polls/jobs";
 import { createMetrics, type Metrics } from "@polls/telemetry";
-import { atFileEnd, createTestDatabase, waitFor } from "@polls/testing";
+import { shareDatabase, waitFor } from "@polls/testing";
 import { reportProcess } from "./report-process";
 
-let db: Db;
+const db = shareDatabase({ max: 2 });
 beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-  atFileEnd("connections", () => db.close());
   // The first read opens a connection and may be slow.
   await waitFor(() => readServiceFigures(db).then(() => true), { what: "figures" });
 });

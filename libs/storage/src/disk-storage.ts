@@ -17,7 +17,13 @@ import { filesUnder, removeStaleFile, removeStaleFiles } from "./disk-listing";
 import { requireKey, requirePrefix } from "./keys";
 import { measure, receive } from "./measure";
 import type { Storage } from "./storage";
-import { isStorageError, StorageError, type StorageFailure, systemCode } from "./storage-error";
+import {
+  isStorageError,
+  StorageError,
+  type StorageFailure,
+  systemCode,
+  unlessMissing,
+} from "./storage-error";
 
 const failures: Readonly<Record<string, StorageFailure>> = {
   ENOSPC: "full",
@@ -123,13 +129,9 @@ export async function openDiskStorage(
       }),
 
     async stat(key) {
-      try {
-        const found = await askForFile("look at a file", () => stat(pathOf(key)));
-        return found.isFile() ? { key, byteSize: found.size, modifiedAt: found.mtime } : undefined;
-      } catch (error) {
-        if (isStorageError(error, "missing")) return undefined;
-        throw error;
-      }
+      const path = pathOf(key);
+      const found = await unlessMissing(askForFile("look at a file", () => stat(path)));
+      return found?.isFile() ? { key, byteSize: found.size, modifiedAt: found.mtime } : undefined;
     },
 
     remove: (key) =>

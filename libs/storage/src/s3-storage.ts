@@ -2,38 +2,22 @@ import type { Readable } from "node:stream";
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  type ListMultipartUploadsCommandOutput,
-  ListObjectsV2Command,
-  type MultipartUpload,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { checkedBody } from "./checked-body";
 import { isKey, requireKey, requirePrefix } from "./keys";
 import { measure, receive } from "./measure";
-import {
-  asS3Failure,
-  connectS3,
-  describeFailure,
-  type S3Options,
-  SILENCE_MS,
-  s3Failure,
-} from "./s3-client";
+import { asS3Failure, connectS3, describeFailure, type S3Options, SILENCE_MS } from "./s3-client";
+import { listBucket, PAGE, removeMany, storedFile, unfinishedUploads } from "./s3-listing";
 import { uploadFile } from "./s3-upload";
-import type { ByteRange, Storage, StoredFile } from "./storage";
-import { isStorageError, StorageError } from "./storage-error";
+import type { ByteRange, Storage } from "./storage";
+import { isStorageError, StorageError, unlessMissing } from "./storage-error";
 
-/** The time of a file for which the server tells none. No sweep removes such a file. */
-const NEVER_OLD = new Date("9999-12-31T00:00:00Z");
-
-/** The maximum number of keys that S3 lists or deletes in one request. */
-const PAGE = 1_000;
 /** Number of concurrent deletions where the server does not delete many at once. */
 const DELETIONS_AT_ONCE = 8;
 /** The most bytes that are read and dropped to reach a part, where the server ignores ranges. */
@@ -62,15 +46,10 @@ export async function openS3Storage(
       throw error;
     }
   };
-  const removeKey = async (Key: string) => {
-    try {
-      await askForFile("remove a file", () =>
-        client.send(new DeleteObjectCommand({ Bucket, Key })),
-      );
-    } catch (error) {
-      if (!isStorageError(error, "missing")) throw error;
-    }
-  };
+  const removeKey = (Key: string) =>
+    unlessMissing(
+      askForFile("remove a file", () => client.send(new DeleteObjectCommand({ Bucket, Key }))),
+    );
 
   return {
     async put(key, content, { contentType, maxBytes, expectedBytes = maxBytes, signal }) {
@@ -99,18 +78,15 @@ export async function openS3Storage(
 
     async stat(key) {
       const Key = requireKey(key);
-      try {
-        return await askForFile("look at a file", async () => {
-          const found = await client.send(new HeadObjectCommand({ Bucket, Key }));
-          return storedFile(key, found.ContentLength, found.LastModified);
-        });
-      } catch (error) {
-        if (isStorageError(error, "missing")) return undefined;
-        throw error;
-      }
+      const found = await unlessMissing(
+        askForFile("look at a file", () => client.send(new HeadObjectCommand({ Bucket, Key }))),
+      );
+      return found && storedFile(key, found.ContentLength, found.LastModified);
     },
 
-    remove: async (key) => removeKey(requireKey(key)),
+    async remove(key) {
+      await removeKey(requireKey(key));
+    },
 
     async removePrefix(prefix) {
       const removeAll = async (keys: readonly string[]) => {
@@ -168,11 +144,9 @@ export async function openS3Storage(
         const { Key, UploadId, Initiated } = upload;
         if (Initiated === undefined || Initiated >= before) continue;
         const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-        await asS3Failure("give up an upload", () => client.send(command), "missing").catch(
-          (error) => {
-            // Another process has completed or aborted the upload.
-            if (!isStorageError(error, "missing")) throw error;
-          },
+        // Another process may have completed or aborted the upload.
+        await unlessMissing(
+          asS3Failure("give up an upload", () => client.send(command), "missing"),
         );
       }
     },
@@ -181,77 +155,6 @@ export async function openS3Storage(
 
     close: async () => client.destroy(),
   };
-}
-
-/** All objects under a prefix, also those with foreign names. */
-async function* listBucket(
-  client: S3Client,
-  Bucket: string,
-  Prefix: string,
-): AsyncIterable<StoredFile> {
-  let ContinuationToken: string | undefined;
-  do {
-    const page = await asS3Failure("list files", () =>
-      client.send(
-        new ListObjectsV2Command({
-          Bucket,
-          Prefix,
-          MaxKeys: PAGE,
-          // A foreign name may have characters that XML does not allow.
-          EncodingType: "url",
-          ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
-        }),
-      ),
-    );
-    const nameOf = page.EncodingType === "url" ? decodeName : (name: string) => name;
-    for (const { Key, Size, LastModified } of page.Contents ?? []) {
-      if (Key !== undefined) yield storedFile(nameOf(Key), Size, LastModified);
-    }
-    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
-  } while (ContinuationToken !== undefined);
-}
-
-const decodeName = (name: string): string => decodeURIComponent(name.replaceAll("+", "%20"));
-
-async function* unfinishedUploads(
-  client: S3Client,
-  Bucket: string,
-  Prefix: string,
-): AsyncIterable<MultipartUpload> {
-  let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined =
-    {};
-  while (marker !== undefined) {
-    const page: ListMultipartUploadsCommandOutput = await asS3Failure("list uploads", () =>
-      client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })),
-    );
-    yield* page.Uploads ?? [];
-    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
-    // Without a marker, the next page would be the first one again.
-    marker = IsTruncated && KeyMarker !== undefined ? { KeyMarker, UploadIdMarker } : undefined;
-  }
-}
-
-/** Answers of servers that do not delete many objects in one request. */
-const DELETES_ONE_BY_ONE: readonly unknown[] = [400, 405, 501];
-
-/** Deletes objects in one request. Returns the keys that must be deleted one by one. */
-async function removeMany(
-  client: S3Client,
-  Bucket: string,
-  keys: readonly string[],
-): Promise<readonly string[]> {
-  if (keys.length === 0) return [];
-  const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
-  try {
-    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
-    return Errors.flatMap(({ Code, Key }) =>
-      Code === "NoSuchKey" || Key === undefined ? [] : [Key],
-    );
-  } catch (error) {
-    const { name, status } = describeFailure(error);
-    if (DELETES_ONE_BY_ONE.includes(status) || name === "NoSuchKey") return keys;
-    throw s3Failure("remove files", error);
-  }
 }
 
 /** A server may ignore the range, and send the whole file. */
@@ -300,12 +203,6 @@ async function secondsOfAddress(
   const left = Math.floor((expiration.getTime() - signedAt.getTime()) / 1_000);
   return Math.max(1, Math.min(seconds, left));
 }
-
-const storedFile = (key: string, size: number | undefined, modified: Date | undefined) => ({
-  key,
-  byteSize: size ?? 0,
-  modifiedAt: modified ?? NEVER_OLD,
-});
 
 function rangeHeader({ start, end }: ByteRange = {}): string | undefined {
   if (start === undefined && end === undefined) return undefined;

@@ -24,6 +24,18 @@ export function storageTrouble(error: unknown): string | undefined {
 export const isStorageError = (error: unknown, kind?: StorageFailure): error is StorageError =>
   error instanceof StorageError && (kind === undefined || error.kind === kind);
 
+/** The result of an operation. Undefined if its file is missing. */
+export async function unlessMissing<Result>(
+  operation: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (isStorageError(error, "missing")) return undefined;
+    throw error;
+  }
+}
+
 const nameOfErrno: ReadonlyMap<unknown, string> = new Map(
   Object.entries(constants.errno).map(([name, errno]) => [-errno, name]),
 );

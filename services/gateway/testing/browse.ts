@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { builtPages, waitFor } from "@polls/testing";
+import { atFileEnd, builtPages, png, waitFor } from "@polls/testing";
 import {
   type Browser,
   type BrowserContextOptions,
@@ -53,6 +53,27 @@ export async function browse(
   });
   await page.goto(url);
   return page;
+}
+
+/** Answers each request of a page for a file of an option with the same picture. */
+export const servePictures = (page: Page): Promise<unknown> =>
+  page.route("**/files/**", (route) =>
+    route.fulfill({ contentType: "image/png", body: png(8, 8) }),
+  );
+
+/** The browser that the tests of a file share. Its contexts are closed after each test. */
+export function shareBrowser(flags: readonly string[] = []) {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser(flags);
+    atFileEnd("the browser", () => browser.close());
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  return {
+    browser: () => browser,
+    /** Opens a URL in a context of its own. */
+    open: (url: string, options: BrowserContextOptions = {}) => browse(browser, url, options),
+  };
 }
 
 /**

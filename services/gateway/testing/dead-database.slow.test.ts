@@ -68,7 +68,7 @@ async function load() {
   const voters = await buildParticipants(db, poll, VOTERS, { ownerKey: `user:${owner.id}` });
   const send = async (line: string, body?: object) => {
     const sentAt = performance.now();
-    const { status, headers } = await gateway.request(line, { token, ...(body && { body }) });
+    const { status, headers } = await gateway.request(line, { token, body });
     const tookMs = performance.now() - sentAt;
     answers.push({ line, status, sentAt, tookMs, retryAfter: headers.get("retry-after") });
   };

@@ -87,7 +87,7 @@ export function shareOptIns() {
   const askAgain = (poll: Poll, identifier: string, voterId: string, body?: object) =>
     gateway.request(`POST ${path(poll, `voters/${voterId}/opt_in`)}`, {
       ...asUser(identifier),
-      ...(body === undefined ? {} : { body }),
+      body,
     });
 
   /**

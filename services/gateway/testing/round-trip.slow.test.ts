@@ -102,7 +102,7 @@ const poll = fc.record({
 type GeneratedPoll = typeof poll extends fc.Arbitrary<infer Value> ? Value : never;
 
 const request = (line: string, account: NewAccount, body?: object) =>
-  gateway.request(line, { token: account.privateToken, ...(body !== undefined && { body }) });
+  gateway.request(line, { token: account.privateToken, body });
 
 /** The stored row, without columns that every update changes. */
 async function rowOf(table: "polls" | "options" | "participants" | "votes", id: bigint) {

@@ -5,9 +5,11 @@ import { z } from "zod";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import { spend } from "../src/http/limits/rate-limit";
 import { reply } from "../src/http/replies/reply";
-import { endpoint } from "../src/http/routing/endpoint";
+import { endpointsOf } from "../src/http/routing/endpoint";
 import { shareGateway } from "./share-gateway";
 import { signUp } from "./sign-up";
+
+const endpoint = endpointsOf({ tag: "Polls", auth: "any" });
 
 const Renamed = z.strictObject({ title: z.string(), times: z.number() });
 
@@ -22,8 +24,6 @@ export const routerEndpoints = [
     id: "test.one",
     summary: "",
     description: "",
-    tag: "Polls",
-    auth: "any",
     poll: { param: "poll_id", password: "none", restricted: true },
     responses: { 200: z.strictObject({ title: z.string(), access: z.string() }) },
     handle: async ({ poll, access }) => reply(200, { title: poll.title, access }),
@@ -35,8 +35,6 @@ export const routerEndpoints = [
     id: "test.two",
     summary: "",
     description: "",
-    tag: "Polls",
-    auth: "any",
     poll: { param: "poll_id", password: "members", restricted: false, lock: "exclusive" },
     body: z.strictObject({
       poll: z.strictObject({ title: z.string(), ending: z.string().optional() }),
@@ -61,7 +59,6 @@ export const routerEndpoints = [
     id: "test.three",
     summary: "",
     description: "",
-    tag: "Polls",
     auth: "private",
     responses: { 204: null },
     handle: async () => {
@@ -75,7 +72,6 @@ export const routerEndpoints = [
     id: "test.large",
     summary: "",
     description: "",
-    tag: "Polls",
     auth: "private",
     body: z.strictObject({ list: z.array(z.unknown()) }).partial(),
     bodyMaxBytes: 1024 * 1024,
@@ -92,7 +88,6 @@ export const routerEndpoints = [
     id: "test.four",
     summary: "",
     description: "",
-    tag: "Polls",
     auth: "private",
     responses: { 204: null },
     handle: async (_input, { rateLimiter }) => {

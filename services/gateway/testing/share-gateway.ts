@@ -1,18 +1,61 @@
 import type { Db } from "@polls/db/connection";
-import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { atFileEnd, createTestDatabase, type TestResponse } from "@polls/testing";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import { signUp } from "./sign-up";
 import { startGateway, type TestGateway, type TestGatewayOptions } from "./start-gateway";
 
+export interface SharedGateway extends TestGateway {
+  /** Starts another gateway with the same database. It ends with the test, or by `close`. */
+  readonly startAnother: (options?: TestGatewayOptions) => Promise<TestGateway>;
+  /** Sends an account's request for a part of a poll, such as `"POST /votes"`. */
+  readonly inPoll: (
+    poll: { readonly memberHash: string },
+    by: Pick<NewAccount, "privateToken">,
+    line: string,
+    body?: object,
+  ) => Promise<TestResponse>;
+}
+
+type Options = TestGatewayOptions | (() => TestGatewayOptions | Promise<TestGatewayOptions>);
+
 /**
  * The gateway that the tests of a file share, with a database of its own. Its members and
- * those of its `db` are set before the first test, so only functions may read them.
+ * those of its `db` are set before the first test, so only functions may read them. Options that
+ * are known later than the file are those of a function.
  */
-export function shareGateway(options?: TestGatewayOptions): TestGateway {
+export function shareGateway(options?: Options): SharedGateway {
+  const gateway = share(options, createTestDatabase);
+  const others: TestGateway[] = [];
+  afterEach(() => Promise.all(others.splice(0).map(({ close }) => close())));
+  const inPoll: SharedGateway["inPoll"] = ({ memberHash }, { privateToken: token }, line, body) =>
+    gateway.request(line.replace(" ", ` /api/v1/polls/${memberHash}`), { token, body });
+  return Object.assign(gateway, {
+    inPoll,
+    startAnother: async (ofAnother?: TestGatewayOptions) => {
+      const started = await startGateway(databaseOf(gateway), ofAnother);
+      let closed: Promise<void> | undefined;
+      const another = { ...started, close: () => (closed ??= started.close()) };
+      others.push(another);
+      return another;
+    },
+  });
+}
+
+/** Another gateway with the database of the first, that the tests of a file share. */
+export const shareAnother = (first: TestGateway, options?: Options): TestGateway =>
+  share(options, () => databaseOf(first));
+
+const databaseOf = ({ deps }: TestGateway) => ({ url: deps.config.databaseUrl });
+
+function share(
+  options: Options | undefined,
+  database: () => { readonly url: string } | Promise<{ readonly url: string }>,
+): TestGateway {
   const db = {} as Db;
   const gateway = { db } as TestGateway;
   beforeAll(async () => {
-    const started = await startGateway(await createTestDatabase(), options);
+    const given = typeof options === "function" ? await options() : options;
+    const started = await startGateway(await database(), given);
     Object.assign(db, started.db);
     Object.assign(gateway, started, { db });
     atFileEnd("the gateway", () => started.close());

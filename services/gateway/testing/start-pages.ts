@@ -1,17 +1,17 @@
 import type { Poll } from "@polls/domain/polls";
-import { atFileEnd, buildPoll, createTestDatabase } from "@polls/testing";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { buildPoll } from "@polls/testing";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Deps } from "../src/deps";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import type { RateLimiter } from "../src/http/limits/rate-limit";
-import { browse, buildWebAssets, freePort, openBrowser, phone, violationsOf } from "./browse";
+import { buildWebAssets, freePort, phone, shareBrowser, violationsOf } from "./browse";
+import { type SharedGateway, shareAccount, shareGateway } from "./share-gateway";
 import { type SignedInState, signInAt } from "./sign-in-page";
-import { signUp } from "./sign-up";
-import { startGateway, type TestGateway } from "./start-gateway";
+import type { TestGateway, TestGatewayOptions } from "./start-gateway";
 
 /** A gateway with the built pages, an owner of polls, and a browser. */
 export interface Pages {
-  readonly gateway: TestGateway;
+  readonly gateway: SharedGateway;
   readonly owner: NewAccount;
   /** Creates a poll of the owner that does not ask for a name. */
   readonly newPoll: (
@@ -23,19 +23,25 @@ export interface Pages {
   readonly signIn: () => Promise<SignedInState>;
   /** Calls the API as the owner. */
   readonly asOwner: (line: string, body?: unknown) => ReturnType<TestGateway["request"]>;
+  /** The values of at most 100 votes, by the ids of their options. */
+  readonly votesOf: (poll: Poll) => Promise<ReadonlyMap<string, unknown>>;
 }
 
-/** Starts a gateway with the built pages. Its public URL is the one that the browser opens. */
-export async function startGatewayOfPages(
+/**
+ * The options of a gateway with the built pages. Its public URL is the one that the browser opens,
+ * at this host.
+ */
+export async function optionsOfPages(
   deps: Partial<Deps> = {},
   env: Readonly<Record<string, string>> = {},
-): Promise<TestGateway> {
+  host = "127.0.0.1",
+): Promise<TestGatewayOptions> {
   const port = String(await freePort());
-  return startGateway(await createTestDatabase(), {
+  return {
     webAssets: await buildWebAssets(),
     deps,
-    env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...env },
-  });
+    env: { PORT: port, BASE_URL: `http://${host}:${port}`, ...env },
+  };
 }
 
 const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
@@ -50,18 +56,12 @@ export function sharePages(
   deps: Partial<Deps> = {},
   env: Readonly<Record<string, string>> = {},
 ): Pages {
-  const gateway = {} as TestGateway;
-  const owner = {} as NewAccount;
   const email = "owner@example.org";
-  let browser: Browser;
-  beforeAll(async () => {
-    Object.assign(gateway, await startGatewayOfPages(deps, env));
-    atFileEnd("the gateway", () => gateway.close());
-    Object.assign(owner, await signUp(gateway.db, { email }));
-    browser = await openBrowser();
-    atFileEnd("the browser", () => browser.close());
-  });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  const gateway = shareGateway(() => optionsOfPages(deps, env));
+  const owner = shareAccount(gateway, { email });
+  const { browser, open } = shareBrowser();
+  const asOwner: Pages["asOwner"] = (line, body) =>
+    gateway.request(line, { token: owner.privateToken, body });
   return {
     gateway,
     owner,
@@ -71,13 +71,18 @@ export function sharePages(
         settings: { require_voter_name: false, ...settings },
         ...more,
       }),
-    visit: (path, options = {}) => browse(browser, gateway.url + path, options),
-    signIn: () => signInAt(gateway, browser, email),
-    asOwner: (line, body) =>
-      gateway.request(line, {
-        token: owner.privateToken,
-        ...(body !== undefined && { body: body as object }),
-      }),
+    visit: (path, options) => open(gateway.url + path, options),
+    signIn: () => signInAt(gateway, browser(), email),
+    asOwner,
+    votesOf: async ({ adminHash }) => {
+      const { body } = await asOwner(`GET /api/v1/polls/${adminHash}/votes?per_page=100`);
+      return new Map(
+        body.map((vote: { readonly option_id: string; readonly vote: unknown }) => [
+          vote.option_id,
+          vote.vote,
+        ]),
+      );
+    },
   };
 }
 

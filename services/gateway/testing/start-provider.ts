@@ -46,6 +46,7 @@ export async function startProvider({
   clientMetadata = {},
   authMethods,
   returnsTo = TEST_BASE_URL,
+  shared = {},
 }: {
   readonly openssl?: string;
   readonly clientMetadata?: object;
@@ -53,13 +54,13 @@ export async function startProvider({
   readonly authMethods?: readonly string[];
   /** The address of the service to which it sends browsers back. */
   readonly returnsTo?: string;
+  /** The object that becomes the provider. */
+  readonly shared?: object;
 } = {}): Promise<TestProvider> {
-  const state: Pick<TestProvider, "person" | "silent" | "asked" | "acrDemanded"> = {
-    person: undefined,
-    acrDemanded: undefined,
-    silent: false,
-    asked: [],
-  };
+  const state: Pick<TestProvider, "person" | "silent" | "asked" | "acrDemanded"> = Object.assign(
+    shared,
+    { person: undefined, acrDemanded: undefined, silent: false, asked: [] },
+  );
   let answer: http.RequestListener = () => undefined;
   const listener: http.RequestListener = (request, response) => {
     state.asked.push(request.url?.split("?")[0] ?? "");

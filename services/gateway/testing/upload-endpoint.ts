@@ -1,8 +1,10 @@
 import { buildPoll } from "@polls/testing";
 import { z } from "zod";
 import { reply } from "../src/http/replies/reply";
-import { endpoint } from "../src/http/routing/endpoint";
+import { endpointsOf } from "../src/http/routing/endpoint";
 import { shareAccount, shareGateway } from "./share-gateway";
+
+const endpoint = endpointsOf({ tag: "Polls", auth: "any" });
 
 const Body = z.strictObject({
   option: z
@@ -29,8 +31,6 @@ export const uploadEndpoints = [
     id: "test.one",
     summary: "",
     description: "",
-    tag: "Polls",
-    auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, lock: "shared" },
     files: "option",
     body: Body,

@@ -1,4 +1,5 @@
 import type { Db } from "@polls/db/connection";
+import { loadAddressKeys } from "@polls/db/tokens";
 import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { DomainPacer } from "./delivery/domain-pacer";
@@ -12,3 +13,9 @@ export interface MailDeps {
   readonly clock: () => Date;
   readonly metrics: Metrics;
 }
+
+/** The keys of opt-outs. The gateway uses the same keys. */
+export const addressKeysOf = (
+  db: MailDeps["db"],
+  { keys }: MailDeps["settings"],
+): ReturnType<typeof loadAddressKeys> => loadAddressKeys(db, keys.stored, keys.initialAddresses);

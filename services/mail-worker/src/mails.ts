@@ -8,9 +8,8 @@ import { addressKey } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
 import { listedAs } from "@polls/domain/opt-ins";
 import { type Language, storedLanguage } from "@polls/markup";
-import { addressKeysOf } from "./address-keys";
 import type { MailFailure } from "./delivery/judge-failure";
-import type { MailDeps } from "./deps";
+import { addressKeysOf, type MailDeps } from "./deps";
 
 /** Creates all mail counters with 0, before the first mail. */
 export function showMailCounters(metrics: MailDeps["metrics"]): void {

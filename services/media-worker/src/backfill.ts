@@ -7,9 +7,9 @@ import { recordBackfill } from "./attachments";
 import { DecoderDied } from "./confined/spawn-confined";
 import type { MediaDeps } from "./deps";
 import { ContentDiffers, fetchFile } from "./fetch-file";
+import { withPictures } from "./image/picture-processes";
 import { renderPictureFile } from "./image/render-image";
 import { publishFiles } from "./publish-files";
-import type { Rendering } from "./rendering";
 import { withWorkspace } from "./workspace";
 
 /** Number of uploads in one run: about ten seconds of work, in addition to that of new uploads. */
@@ -90,30 +90,14 @@ async function complete(
     const byteSize = Number(source.byteSize);
     const sha256 = digestInKey(source.storageKey) ?? "";
     await fetchFile(deps.storage, { ...source, byteSize, sha256 }, path, signal);
-    const rendering = await renderDerivative(deps, { directory, pollId, names, signal });
+    const job = { poll: String(pollId), directory, fresh: false };
+    const file = { directory, input: INPUT, signal, names, rotation: 0 } as const;
+    const rendering = await withPictures(deps.tools, job, (pictures) =>
+      renderPictureFile(deps.tools, { ...file, pictures }),
+    );
     if (!rendering.ok || rendering.thumbhash === undefined) return false;
     const derivatives = await publishFiles(deps.storage, storageKey, rendering.files, signal);
     const { thumbhash } = rendering;
     return recordBackfill(deps.db, { id, sourceKey: source.storageKey, thumbhash, derivatives });
   });
-}
-
-interface DerivativeTask {
-  readonly directory: string;
-  readonly pollId: bigint;
-  readonly names: readonly DerivativeName[];
-  readonly signal: AbortSignal;
-}
-
-async function renderDerivative(
-  { tools }: MediaDeps,
-  { directory, pollId, names, signal }: DerivativeTask,
-): Promise<Rendering> {
-  const pictures = tools.pictures.of({ poll: String(pollId), directory, fresh: false });
-  try {
-    const source = { directory, input: INPUT, pictures, signal, names, rotation: 0 } as const;
-    return await renderPictureFile(tools, source);
-  } finally {
-    pictures.release();
-  }
 }

@@ -8,18 +8,17 @@ import { type Relay, send, startRelay } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { atFileEnd, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
 import { makeMedia, makePicture, testPicture } from "../testing/make-media";
-import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
+import { shareMedia } from "../testing/media-fixture";
 import { processesBelow } from "../testing/processes-below";
 import { startWorkerProcess } from "../testing/worker-process";
 
 describeWithRedis("a media worker as a process, on its real queue", () => {
-  let fixture: MediaFixture;
+  const fixture = shareMedia();
   let relay: Relay;
   let variables: Record<string, string>;
   const searchPath = () => fixture.deps.tools.confinement.environment.PATH ?? "";
 
   beforeAll(async () => {
-    fixture = await openMediaFixture();
     const { url } = await startTestRedis();
     const { programs } = fixture.deps.tools;
     variables = {

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describeWhere, sampleCases } from "@polls/testing";
 import sharp from "sharp";
-import { type MediaFixture, openMediaFixture, type UploadFacts } from "../testing/media-fixture";
+import { shareMedia, type UploadFacts } from "../testing/media-fixture";
 
 const FOLDER = resolve(__dirname, "../../../../shared/data/media");
 const describeWithFiles = describeWhere(existsSync(FOLDER), `there are no real files in ${FOLDER}`);
@@ -47,10 +47,7 @@ const rows: readonly Row[] = [
 ];
 
 describeWithFiles("real files", () => {
-  let fixture: MediaFixture;
-  beforeAll(async () => {
-    fixture = await openMediaFixture();
-  });
+  const fixture = shareMedia();
 
   async function process(file: string, kind: NonNullable<UploadFacts["kind"]>) {
     const { id } = await fixture.upload(await readFile(resolve(FOLDER, file)), { kind });

@@ -69,6 +69,15 @@ const findAttachment = (db: Db, id: bigint) =>
     include: { derivatives: { orderBy: { name: "asc" } } },
   });
 
+/** The fixture that the tests of a file share. It is set before the first test. */
+export function shareMedia(): MediaFixture {
+  const fixture = {} as MediaFixture;
+  beforeAll(async () => {
+    Object.assign(fixture, await openMediaFixture());
+  });
+  return fixture;
+}
+
 export async function openMediaFixture(): Promise<MediaFixture> {
   const { url } = await createTestDatabase();
   const db = connectDatabase(url);

@@ -11,13 +11,16 @@ declare module "virtual:icons" {
   export const ChevronLeft: string;
   export const ChevronRight: string;
   export const ChevronUp: string;
+  export const Download: string;
   export const Ellipsis: string;
   export const EqualApproximately: string;
+  export const Flag: string;
   export const Frown: string;
   export const Heart: string;
   export const Laugh: string;
   export const ListPlus: string;
   export const Lock: string;
+  export const Mail: string;
   export const MapPin: string;
   export const Meh: string;
   export const Merge: string;

@@ -2,12 +2,7 @@ import { deletesOld } from "../sql/delete-old";
 import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-export interface SessionAccount {
-  readonly accountId: bigint;
-  readonly createdAt: Date;
-}
-
-const readSql = query<SessionAccount & { readonly id: bigint }>(
+const readSql = query<{ id: bigint; accountId: bigint; createdAt: Date }>(
   "account-sessions-by-id",
   `SELECT id, account_id, created_at FROM account_sessions
    WHERE id = ANY($1::bigint[]) AND expires_at > clock_timestamp()`,

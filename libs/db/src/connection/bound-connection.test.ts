@@ -1,18 +1,13 @@
 // Covers docs/reliability.md: slow-database
 
-import { createTestDatabase } from "@polls/testing";
+import { shareDatabase } from "@polls/testing";
 import { inTransaction } from "../sql/in-transaction";
 import { command } from "../sql/statement";
 import { ranOutOfTime } from "./bound-connection";
-import { connectDatabase, type Db } from "./connect";
+import type { Db } from "./connect";
 import { isDatabaseUnavailable } from "./unavailable";
 
-let db: Db;
-beforeAll(async () => {
-  const { url } = await createTestDatabase();
-  db = connectDatabase(url, { max: 1, pipelined: 1, limits: { transactionMs: 200 } });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 1, pipelined: 1, limits: { transactionMs: 200 } });
 
 const wait = command("wait", "SELECT pg_sleep(4)");
 

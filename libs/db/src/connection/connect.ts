@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { PoolConfig } from "pg";
 import { PrismaClient } from "../generated/prisma/client";
 import { HOME_SHARD } from "../shards/shard-numbers";
@@ -12,7 +13,6 @@ import type {
   TransactionSource,
 } from "../sql/queryable";
 import { boundPool } from "./bound-connection";
-import { CoalescingSocket } from "./coalescing-socket";
 import { type Interruptible, InterruptiblePool, type PoolFigures } from "./interruptible-pool";
 import { poolerClient } from "./pooler-client";
 import type { ReadSource } from "./read-source";
@@ -224,3 +224,18 @@ const atShard = ({ replica, ...options }: ConnectOptions, schema: string): Conne
   ...options,
   replica: replica && { ...replica, url: atSchema(replica.url, schema) },
 });
+
+/** Sends all data of one iteration of the event loop in one write, not in one per statement (docs/performance.md). */
+class CoalescingSocket extends Socket {
+  #uncorks = 0;
+
+  override uncork(): void {
+    this.#uncorks++;
+    if (this.#uncorks > 1) return;
+    process.nextTick(() => {
+      const uncorks = this.#uncorks;
+      this.#uncorks = 0;
+      for (let n = 0; n < uncorks; n++) super.uncork();
+    });
+  }
+}

@@ -1,19 +1,16 @@
 // Covers docs/reliability.md: counts
 
-import { createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { shareDatabase } from "@polls/testing";
 import { inTransaction } from "../sql/in-transaction";
 import { newPublicId } from "../tokens/public-id";
 import { recountAll, recountPoll, tallyDrift } from "./recount";
 
-let db: Db;
+const db = shareDatabase({ max: 4 });
 beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
   await db.pool.query(
     "INSERT INTO accounts (public_id, email, name) VALUES ('a', 'a@example.org', 'A')",
   );
 });
-afterAll(() => db.close());
 
 /** A poll with votes of every kind, inserted directly and not counted yet. */
 async function pollWithVotes(): Promise<bigint> {

@@ -1,5 +1,4 @@
-import { createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { shareDatabase } from "@polls/testing";
 import { allStatements } from "../sql/statement";
 import { readServiceFigures } from "./service-figures";
 
@@ -7,11 +6,7 @@ import { readServiceFigures } from "./service-figures";
  * The time limit in tests. On a busy machine the first read may exceed the limit of the service.
  */
 const limitMs = 4_000;
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 4 });
 beforeEach(() => db.pool.query("TRUNCATE outbox, mails, webhook_deliveries, webhooks CASCADE"));
 
 const addJobs = (count: number, state: string) =>

@@ -3,23 +3,16 @@
 
 import {
   type AttachmentFacts,
-  atFileEnd,
   buildAttachment,
   buildOption,
   buildPoll,
-  createTestDatabase,
+  shareDatabase,
 } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
 import { countServedJob, SERVED_IN_A_ROUND } from "../outbox/queue-rounds";
 import { inTransaction } from "../sql/in-transaction";
 import { uploadTurn } from "./attachments";
 
-let db: Db;
-beforeAll(async () => {
-  const { url } = await createTestDatabase();
-  db = connectDatabase(url, { max: 2 });
-  atFileEnd("connections", () => db.close());
-});
+const db = shareDatabase({ max: 2 });
 
 const turnOf = (id: bigint) => uploadTurn(db, id, "media");
 

@@ -2,20 +2,13 @@
 // Covers docs/reliability.md: option-trees
 
 import type { Option } from "@polls/domain/options";
-import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { buildAttachment, buildOption, buildPoll, shareDatabase } from "@polls/testing";
 import { recountPoll, tallyDrift } from "../counts/recount";
 import { inTransaction } from "../sql/in-transaction";
 import { newPublicId } from "../tokens/public-id";
 import { deleteOptions } from "./delete-options";
 
-let db: Db;
-
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-});
-
-afterAll(() => db.close());
+const db = shareDatabase({ max: 2 });
 
 interface Cast {
   readonly voter: number;

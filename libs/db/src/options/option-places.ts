@@ -1,5 +1,5 @@
 import { placeKey } from "@polls/domain/votes";
-import { dateOf } from "../rows/date-of";
+import { dateOf } from "../rows/vote";
 import { type Queryable, rowOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 import { takesPlace } from "../votes/counting";

@@ -128,13 +128,11 @@ const ranksSql = query<RankCount>(
 export const countRanks = (queryable: Queryable, pollId: bigint, optionIds: readonly bigint[]) =>
   rowsOf(queryable, ranksSql(pollId, optionIds));
 
-export interface WinCount {
+const winsSql = query<{
   readonly winnerId: bigint;
   readonly loserId: bigint;
   readonly count: number;
-}
-
-const winsSql = query<WinCount>(
+}>(
   "count-wins",
   `SELECT v.option_id AS winner_id, v.loser_option_id AS loser_id, count(*)::int AS count
    FROM votes v

@@ -1,9 +1,14 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase, step } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  buildVote,
+  shareDatabase,
+  step,
+} from "@polls/testing";
 import { inTransaction } from "../sql/in-transaction";
 import type { PrismaTransaction } from "../sql/queryable";
-import { newPublicId } from "../tokens/public-id";
 import { keepRanking, readKeptRanking } from "./kept-rankings";
 import {
   type ChangeCursor,
@@ -12,28 +17,14 @@ import {
   endOfChanges,
 } from "./rating-changes";
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 4 });
 
 test("transactions that began before the newest vote may run, also those after the last that ended", async () => {
   const poll = await buildPoll(db);
   const option = await buildOption(db, poll);
   const voters = [await buildParticipant(db, poll), await buildParticipant(db, poll)] as const;
-  const insert = ({ prisma }: PrismaTransaction, { id: participantId }: { readonly id: bigint }) =>
-    prisma.vote.create({
-      data: {
-        publicId: newPublicId(),
-        pollId: poll.id,
-        participantId,
-        optionId: option.id,
-        type: "Votes::BooleanVote",
-        value: 1,
-        createdAt: new Date(),
-      },
-    });
+  const insert = (tx: PrismaTransaction, voter: { readonly id: bigint }) =>
+    buildVote(tx, option, voter, { createdAt: new Date() });
   const begun = step();
   const inserted = step();
   const read = step();

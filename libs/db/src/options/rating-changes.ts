@@ -1,5 +1,6 @@
 import { columns } from "../sql/columns";
-import { changesOf, oneRow, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { deletesOld } from "../sql/delete-old";
+import { oneRow, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** The position up to which a reader has followed the changes of a poll's ratings. */
@@ -94,12 +95,9 @@ export async function noteRatingChanges(
   await tx.run(noteSql(...columns(rows, "pollId", "optionId")));
 }
 
-const deleteSql = command(
-  "delete-old-rating-changes",
-  `DELETE FROM rating_changes WHERE id IN (
-     SELECT id FROM rating_changes WHERE at < $1::timestamptz ORDER BY at LIMIT $2::int)`,
-);
-
 /** Deletes up to `limit` changes from before a time; returns their number. */
-export const deleteOldRatingChanges = (tx: Transaction, before: Date, limit: number) =>
-  changesOf(tx, deleteSql(before, limit));
+export const deleteOldRatingChanges = deletesOld("delete-old-rating-changes", {
+  table: "rating_changes",
+  key: "id",
+  time: "at",
+});

@@ -4,7 +4,6 @@ export {
   claimInvitedAddresses,
   freeInvitedAddress,
   lockOpenInvitation,
-  type OpenInvitation,
 } from "./invitations";
 export { findLinkedOwner, linkVisitor, revokePersonalLink } from "./linked-visitors";
 export { findOptInRequests, type OptInRequestFacts } from "./opt-in-requests";

@@ -34,12 +34,7 @@ const freeSql = command(
 export const freeInvitedAddress = (tx: Transaction, pollId: bigint, key: Uint8Array) =>
   tx.run(freeSql(pollId, key));
 
-export interface OpenInvitation {
-  readonly id: bigint;
-  readonly jury: boolean;
-}
-
-const lockSql = query<OpenInvitation>(
+const lockSql = query<{ readonly id: bigint; readonly jury: boolean }>(
   "lock-open-invitation",
   `SELECT id, jury FROM invitations
    WHERE poll_id = $1::bigint AND code_digest = $2::bytea AND used_at IS NULL

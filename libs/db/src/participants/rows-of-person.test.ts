@@ -1,12 +1,7 @@
-import { atFileEnd, buildPoll, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { buildPoll, shareDatabase } from "@polls/testing";
 import { findRowsOfPerson } from "./rows-of-person";
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-  atFileEnd("connections", () => db.close());
-});
+const db = shareDatabase({ max: 2 });
 
 test("rows of a person are found in all batches, by every form of the address", async () => {
   const poll = await buildPoll(db);

@@ -1,3 +1,4 @@
+import { deletesOld } from "../sql/delete-old";
 import { changesOf, type Transaction } from "../sql/queryable";
 import { command } from "../sql/statement";
 
@@ -22,12 +23,9 @@ const forgetSql = command(
 export const forgetUnconfirmedAddresses = (tx: Transaction, before: Date, limit: number) =>
   changesOf(tx, forgetSql(before, limit));
 
-const deleteDeniedSql = command(
-  "delete-denied-opt-ins",
-  `DELETE FROM opt_ins WHERE id IN (
-     SELECT id FROM opt_ins WHERE denied_at < $1::timestamptz ORDER BY denied_at LIMIT $2::int)`,
-);
-
 /** Deletes up to `limit` links that were denied before a time, with their mails. Returns their number. */
-export const forgetDeniedAddresses = (tx: Transaction, before: Date, limit: number) =>
-  changesOf(tx, deleteDeniedSql(before, limit));
+export const forgetDeniedAddresses = deletesOld("delete-denied-opt-ins", {
+  table: "opt_ins",
+  key: "id",
+  time: "denied_at",
+});

@@ -64,12 +64,7 @@ const touchSql = command(
  */
 export const touchPollTally = (tx: Transaction, pollId: bigint) => tx.run(touchSql(String(pollId)));
 
-export interface PollTally {
-  readonly participants: number;
-  readonly ballots: number;
-}
-
-const talliesSql = query<PollTally & { readonly pollId: bigint }>(
+const talliesSql = query<{ pollId: bigint; participants: number; ballots: number }>(
   "tallies-of-polls",
   `SELECT poll_id, sum(participants)::int AS participants, sum(ballots)::int AS ballots
    FROM poll_tallies WHERE poll_id = ANY($1::bigint[]) GROUP BY poll_id`,

@@ -1,15 +1,10 @@
-import { buildPoll, createTestDatabase, step, waitFor } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { buildPoll, shareDatabase, step, waitFor } from "@polls/testing";
 import { lockClasses, pollKey } from "../sql/advisory-locks";
 import { inTransaction } from "../sql/in-transaction";
 import { newPublicId } from "../tokens/public-id";
 import { findAndLockPoll } from "./polls";
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 4 });
 
 /** Whether another session can lock the poll. */
 async function isFree(id: bigint): Promise<boolean> {

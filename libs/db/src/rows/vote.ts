@@ -1,6 +1,5 @@
 import { type Vote, weightOf } from "@polls/domain/votes";
 import type { Vote as VoteRow } from "../generated/prisma/client";
-import { dateOf } from "./date-of";
 
 /** Converts a row of `votes`. A vote that does not count although its value would is on a skipped step. */
 export function voteFromRow(row: Omit<VoteRow, "score" | "saysNo">): Vote {
@@ -27,3 +26,7 @@ export function voteFromRow(row: Omit<VoteRow, "score" | "saysNo">): Vote {
     updatedAt: row.updatedAt,
   };
 }
+
+/** The text of a column of type `date`, such as `2026-01-31`. */
+export const dateOf = (date: Date | null | undefined): string | undefined =>
+  date?.toISOString().slice(0, 10);

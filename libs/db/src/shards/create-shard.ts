@@ -1,6 +1,5 @@
 import type { ClientBase } from "pg";
 import { commonTables } from "./common-tables";
-import { isDistributed } from "./is-distributed";
 import { firstIdOf, HOME_SHARD } from "./shard-numbers";
 
 /** Relations that exist in `public` only. */
@@ -154,4 +153,10 @@ export async function distributeCommonTables(
     );
     if (rowCount !== 0) done(table);
   }
+}
+
+/** Whether Citus distributes the database. */
+export async function isDistributed(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+  return rowCount === 1;
 }

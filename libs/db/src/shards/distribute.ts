@@ -3,8 +3,7 @@ import type { Client } from "pg";
 import { openOperatorSession } from "../connection/operator-session";
 import { tryLockMigrations, unlockMigrations } from "../migrations/migration-lock";
 import { lockClasses } from "../sql/advisory-locks";
-import { createShard, distributeCommonTables } from "./create-shard";
-import { isDistributed } from "./is-distributed";
+import { createShard, distributeCommonTables, isDistributed } from "./create-shard";
 import { SHARDS_EVERY_MS } from "./open-shards";
 import { HOME_SHARD, MAX_SHARD } from "./shard-numbers";
 

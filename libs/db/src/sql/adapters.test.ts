@@ -1,5 +1,5 @@
-import { buildAccount, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { buildAccount, shareDatabase } from "@polls/testing";
+import type { Db } from "../connection/connect";
 import { lockByName } from "./advisory-locks";
 import { inTransaction } from "./in-transaction";
 import type { Queryable, Transaction } from "./queryable";
@@ -29,11 +29,7 @@ const renameSql = query<{ id: bigint }>(
 );
 const failSql = command("test-fail", "SELECT 1 / $1::int");
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 2 });
 
 type Work = <Result>(work: (queryable: Queryable) => Promise<Result>) => Promise<Result>;
 

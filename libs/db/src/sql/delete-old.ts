@@ -1,4 +1,4 @@
-import type { Transaction } from "./queryable";
+import { changesOf, type Transaction } from "./queryable";
 import { command } from "./statement";
 
 /** Where old rows are: their table, its key, and the column with their time. */
@@ -16,6 +16,5 @@ export function deletesOld(name: string, { table, key, time }: OldRows) {
      SELECT ${key} FROM ${table} WHERE ${time} < $1::timestamptz
      ORDER BY ${time} LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
   );
-  return async (tx: Transaction, before: Date, limit: number): Promise<number> =>
-    (await tx.run(deleteSql(before, limit))).rowCount;
+  return (tx: Transaction, before: Date, limit: number) => changesOf(tx, deleteSql(before, limit));
 }

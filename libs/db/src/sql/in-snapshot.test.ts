@@ -1,7 +1,6 @@
 // Covers docs/reference/requests.md: consistency
 
-import { buildAccount, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { buildAccount, shareDatabase } from "@polls/testing";
 import { inSnapshot } from "./in-snapshot";
 import { command, query } from "./statement";
 
@@ -11,11 +10,7 @@ const countSql = query<{ accounts: number }>(
 );
 const renameSql = command("test-rename-all", "UPDATE accounts SET name = 'renamed'");
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 2 });
 
 test("statements and model calls see one moment while other transactions commit", async () => {
   const before = await db.prisma.account.count();

@@ -1,5 +1,4 @@
-import { buildAccount, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { buildAccount, shareDatabase } from "@polls/testing";
 import { inLongSnapshot } from "./long-snapshot";
 import { command, query } from "./statement";
 
@@ -10,14 +9,10 @@ const countSql = query<{ accounts: number }>(
 const slowSql = command("test-sleep", "SELECT pg_sleep(0.3)");
 const renameSql = command("test-rename-all", "UPDATE accounts SET name = 'renamed'");
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, {
-    max: 2,
-    limits: { transactionMs: 200 },
-  });
+const db = shareDatabase({
+  max: 2,
+  limits: { transactionMs: 200 },
 });
-afterAll(() => db.close());
 
 test("its reads see one moment, for longer than a transaction of a request may take", async () => {
   const before = await db.prisma.account.count();

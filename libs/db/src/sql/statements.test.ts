@@ -2,9 +2,15 @@
 
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { atFileEnd, createTestDatabase, fillTables, wholeScans } from "@polls/testing";
+import {
+  atFileEnd,
+  createTestDatabase,
+  fillTables,
+  shareDatabase,
+  wholeScans,
+} from "@polls/testing";
 import type { PoolClient } from "pg";
-import { connectDatabase, type Db } from "../connection/connect";
+import { connectDatabase } from "../connection/connect";
 import { allStatements } from "./statement";
 
 const src = path.resolve(__dirname, "..");
@@ -19,13 +25,9 @@ function loadAll(): void {
 }
 loadAll();
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, {
-    max: 1,
-    limits: { connectMs: 30_000 },
-  });
-  atFileEnd("connections", () => db.close());
+const db = shareDatabase({
+  max: 1,
+  limits: { connectMs: 30_000 },
 });
 
 // Test files of the same process have defined statements, too.

@@ -12,19 +12,14 @@ import {
 import { voteTypes } from "@polls/domain/vote-types";
 import { participantCounts as votesCount } from "@polls/domain/votes";
 import { isActive as getsEvents } from "@polls/domain/webhooks";
-import { atFileEnd, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { shareDatabase } from "@polls/testing";
 import { isPublic } from "../options/siblings";
 import { isUnready } from "../payments/connected-accounts";
 import { payableCondition } from "../payments/payments";
 import { participantCounts, takesPlace } from "../votes/counting";
 import { isActive } from "../webhooks/webhooks";
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 1 });
-  atFileEnd("connections", () => db.close());
-});
+const db = shareDatabase({ max: 1 });
 
 const one = async (sql: string, values: readonly unknown[] = []): Promise<unknown> =>
   Object.values((await db.pool.query(sql, [...values])).rows[0] ?? {})[0];

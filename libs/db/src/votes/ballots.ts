@@ -11,15 +11,13 @@ export interface StoredBallots {
   readonly ballots: number;
 }
 
-interface BallotRow {
+// A ballot has the votes of a participant, with `vote_per_day` those of one day. They are looked up for each
+// participant: as a join, a batch of a large poll reads all votes of the table.
+const ballotsSql = query<{
   readonly marks: string | null;
   readonly ballots: number;
   readonly last: bigint | null;
-}
-
-// A ballot has the votes of a participant, with `vote_per_day` those of one day. They are looked up for each
-// participant: as a join, a batch of a large poll reads all votes of the table.
-const ballotsSql = query<BallotRow>(
+}>(
   "ballots-to-count",
   `WITH voters AS MATERIALIZED (
      SELECT p.id, ${participantCounts} AS counts FROM participants p

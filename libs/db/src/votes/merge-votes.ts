@@ -167,13 +167,11 @@ export async function mergeVotes(
 
 const idsOf = (votes: readonly { readonly id: bigint }[]) => column(votes, ({ id }) => id);
 
-interface NotedVote {
+const notedSql = query<{
   readonly publicId: string;
   readonly held: boolean;
   readonly removed: string | null;
-}
-
-const notedSql = query<NotedVote>(
+}>(
   "noted-merged-votes",
   `SELECT public_id, held, removed::text AS removed FROM merged_votes
    WHERE option_id = $1::bigint ORDER BY public_id LIMIT ${BATCH}`,

@@ -1,16 +1,11 @@
 // Covers docs/reliability.md: vote-transaction
 
-import { buildPoll, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { buildPoll, shareDatabase } from "@polls/testing";
 import { inTransaction } from "../sql/in-transaction";
 import type { Transaction } from "../sql/queryable";
 import { createPollCache, lockPolls, type PollCache } from "./poll-cache";
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url);
-});
-afterAll(() => db.close());
+const db = shareDatabase();
 
 const MORE_THAN_FIT = 10_001;
 

@@ -46,13 +46,11 @@ const anySql = aboutVotes<{ found: boolean }>(
 export const hasAnyVote = async (queryable: Queryable, scope: VotesScope) =>
   (await rowOf(queryable, anySql(scope)))?.found === true;
 
-interface Extremes {
+const extremesSql = aboutVotes<{
   readonly least: number | null;
   readonly leastAboveZero: number | null;
   readonly greatest: number | null;
-}
-
-const extremesSql = aboutVotes<Extremes>(
+}>(
   "extreme-values",
   "value",
   (votes) => `SELECT min(value) AS least, min(value) FILTER (WHERE value > 0) AS least_above_zero,

@@ -1,8 +1,7 @@
 import type { CastVote, Vote, VoteWeight } from "@polls/domain/votes";
 import { Prisma } from "../generated/prisma/client";
 import { isPublic } from "../options/siblings";
-import { dateOf } from "../rows/date-of";
-import { voteFromRow } from "../rows/vote";
+import { dateOf, voteFromRow } from "../rows/vote";
 import { column, columns, columnsOf } from "../sql/columns";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";

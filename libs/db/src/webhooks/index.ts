@@ -1,5 +1,11 @@
 export { type DueWebhookWork, findDueWebhookWork } from "./due-webhook-work";
 export {
+  findVotesAfter,
+  readLastVoteId,
+  readVotingTransactions,
+  type UnreportedVote,
+} from "./unreported-votes";
+export {
   beginCursors,
   beginMissingCursors,
   type ClaimedCursor,
@@ -8,15 +14,11 @@ export {
   cursorKinds,
   endCursors,
   eventsOfCursors,
-  findVotesAfter,
   moveCursor,
   type PollPhase,
   putOffCursors,
-  readLastVoteId,
   readPhases,
-  readVotingTransactions,
   schedulePhaseCheck,
-  type UnreportedVote,
   watchPolls,
 } from "./webhook-cursors";
 export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./webhook-deliveries";

@@ -1,7 +1,6 @@
 import type { PollEventType } from "@polls/domain/webhooks";
-import { lockClasses } from "../sql/advisory-locks";
 import { columns } from "../sql/columns";
-import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { watchResults } from "./webhook-watches";
 import { isActive, isOfPoll } from "./webhooks";
@@ -233,16 +232,14 @@ const touchSql = command(
 export const schedulePhaseCheck = (tx: Transaction, pollId: bigint, now: Date) =>
   tx.run(touchSql(pollId, now));
 
-export interface PhaseNow {
-  readonly pollId: bigint;
-  readonly phase: PollPhase;
-  readonly changesAt: Date | null;
-}
-
 const future = (name: string) => `CASE WHEN (p.settings->>'${name}')::timestamptz > $2::timestamptz
      THEN (p.settings->>'${name}')::timestamptz END`;
 
-const phasesSql = query<PhaseNow>(
+const phasesSql = query<{
+  readonly pollId: bigint;
+  readonly phase: PollPhase;
+  readonly changesAt: Date | null;
+}>(
   "phases-of-polls",
   `SELECT p.id AS poll_id, ${phaseAt("$2::timestamptz")} AS phase,
      least(${future("start_date_voting")}, ${future("deadline_voting")}) AS changes_at
@@ -252,58 +249,3 @@ const phasesSql = query<PhaseNow>(
 /** The phases of polls at a moment. Deleted polls have no entry. */
 export const readPhases = (queryable: Queryable, pollIds: readonly bigint[], now: Date) =>
   rowsOf(queryable, phasesSql(pollIds, now));
-
-const lastIdSql = query<{ id: bigint }>(
-  "last-vote-id",
-  "SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM votes_id_seq",
-);
-
-/** The highest id of a vote. Its transaction may still be running. */
-export const readLastVoteId = async (queryable: Queryable) =>
-  (await rowOf(queryable, lastIdSql()))?.id ?? 0n;
-
-const votingSql = query<{ transaction: string }>(
-  "voting-transactions",
-  `SELECT DISTINCT virtualtransaction AS transaction FROM pg_locks
-   WHERE locktype = 'advisory' AND classid = ${lockClasses.polls} AND objsubid = 2 AND granted
-     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-);
-
-/**
- * The running transactions that have locked a poll, as all do before their votes get ids
- * (docs/reliability.md#vote-transaction), by an id that no other transaction gets.
- */
-export const readVotingTransactions = async (queryable: Queryable) =>
-  new Set((await rowsOf(queryable, votingSql())).map(({ transaction }) => transaction));
-
-/** A vote that is new to the subscribers of an event. */
-export interface UnreportedVote {
-  readonly pollId: bigint;
-  readonly id: bigint;
-  readonly publicId: string;
-  /** Whether the poll has `anonymize_voter_names`. */
-  readonly anonymous: boolean;
-}
-
-const newVotesSql = query<UnreportedVote>(
-  "votes-after-cursors",
-  `SELECT c.poll_id, v.id, v.public_id,
-     coalesce((SELECT (settings -> 'anonymize_voter_names')::bool FROM polls WHERE id = c.poll_id), false) AS anonymous
-   FROM unnest($1::bigint[], $2::bigint[]) AS c(poll_id, after) CROSS JOIN LATERAL (
-     SELECT id, public_id FROM votes
-     WHERE poll_id = c.poll_id AND id > c.after AND id <= $3::bigint
-     ORDER BY id LIMIT $4::int) v
-   ORDER BY c.poll_id, v.id`,
-);
-
-/** The votes after the cursors of polls, up to an id, in order. At most `limit` for each poll. */
-export async function findVotesAfter(
-  queryable: Queryable,
-  cursors: readonly Pick<ClaimedCursor, "pollId" | "position">[],
-  upTo: bigint,
-  limit: number,
-): Promise<readonly UnreportedVote[]> {
-  const polls = cursors.map(({ pollId }) => pollId);
-  const after = cursors.map(({ position }) => BigInt(position));
-  return (await queryable.run(newVotesSql(polls, after, upTo, limit))).rows;
-}

@@ -109,3 +109,19 @@ export function requireMetadata(metadata: unknown): void {
     }
   }
 }
+
+/** One of the provider's objects, by its id. */
+export function given<Value>(things: Record<string, Value>, id: string): Value {
+  const thing = things[id];
+  if (thing === undefined) {
+    throw new BadRequest(`No such thing: '${id}'`, "id", "resource_missing", 404);
+  }
+  return thing;
+}
+
+/** Form values are texts, unless the schema has converted them. */
+export const isTrue = (value: unknown): boolean => value === true || value === "true";
+
+/** The metadata of a request. */
+export const textsOf = (metadata: unknown): Record<string, string> =>
+  typeof metadata === "object" && metadata !== null ? (metadata as Record<string, string>) : {};

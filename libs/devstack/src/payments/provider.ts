@@ -1,37 +1,21 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import {
-  newBooking,
-  newCharge,
-  newDispute,
-  newIntent,
-  newPrice,
-  newRefund,
-  newReversal,
-  newSession,
-  newTransfer,
-} from "./answers";
+import { newBooking, newCharge, newIntent, newPrice, newSession } from "./answers";
 import { createAccounts } from "./connected-accounts";
 import {
+  given,
   readNamedAmount,
   requireAmount,
   requireCurrency,
-  requireMetadata,
   requireName,
   requirePaid,
   requireQuantity,
   requireTexts,
+  textsOf,
 } from "./provider-rules";
-import type {
-  FakeCharge,
-  FakeDispute,
-  FakeIntent,
-  FakePrice,
-  FakeRefund,
-  FakeSession,
-  FakeTransfer,
-  ProviderState,
-} from "./provider-state";
+import type { FakeIntent, FakePrice, FakeSession, ProviderState } from "./provider-state";
+import { createRefunds } from "./refunds";
+import { createTransfers } from "./transfers";
 import { BadRequest } from "./validate-request";
 import type { Webhooks } from "./webhooks";
 
@@ -50,15 +34,9 @@ export function createProvider(
 ) {
   const seconds = () => Math.floor(now().getTime() / 1_000);
   const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString("hex")}`;
-  const given = <Value>(things: Record<string, Value>, id: string): Value => {
-    const thing = things[id];
-    if (thing === undefined) {
-      throw new BadRequest(`No such thing: '${id}'`, "id", "resource_missing", 404);
-    }
-    return thing;
-  };
-
   const accounts = createAccounts(state, { seconds, newId, url, happened });
+  const transfers = createTransfers(state, { seconds, newId });
+  const refunds = createRefunds(state, transfers, { seconds, newId, happened });
 
   function session(id: string): FakeSession {
     const found = given(state.sessions, id);
@@ -219,77 +197,13 @@ export function createProvider(
     });
     state.charges[charge.id] = charge;
     if (intent.transfer_data) {
-      passOn(charge, String(intent.transfer_data.destination), intent.application_fee_amount ?? 0);
+      const { destination } = intent.transfer_data;
+      transfers.passOn(charge, String(destination), intent.application_fee_amount ?? 0);
     }
     intent.latest_charge = charge.id;
     intent.amount_received = amount;
     intent.status = "succeeded";
     found.payment_status = "paid";
-  }
-
-  /** Transfers the whole charge to the account, which then pays the fee. */
-  function passOn(charge: FakeCharge, destination: string, fee: number): void {
-    const { amount, currency, id: source_transaction } = charge;
-    const transfer = newTransfer({
-      id: newId("tr"),
-      amount,
-      currency,
-      created: seconds(),
-      destination,
-      source_transaction,
-    });
-    state.transfers[transfer.id] = transfer;
-    charge.transfer = transfer.id;
-    charge.transfer_data = { amount: null, destination };
-    if (fee === 0) return;
-    charge.application_fee = newId("fee");
-    charge.application_fee_amount = fee;
-    state.fees[charge.application_fee] = { amount: fee, refunded: 0 };
-  }
-
-  /** Refunds the part of the fee that belongs to an amount of the charge. */
-  function refundFee(charge: FakeCharge, amount: number): void {
-    const fee = state.fees[charge.application_fee ?? ""];
-    if (fee === undefined) {
-      throw new BadRequest(`Charge ${charge.id} has no application fee`, "refund_application_fee");
-    }
-    const part = Math.floor((fee.amount * amount) / charge.amount);
-    fee.refunded = Math.min(fee.amount, fee.refunded + part);
-  }
-
-  function takeBack(transfer: FakeTransfer, amount: number): Stripe.TransferReversal {
-    if (
-      !Number.isInteger(amount) ||
-      amount < 1 ||
-      amount > transfer.amount - transfer.amount_reversed
-    ) {
-      throw new BadRequest("Transfer reversal amount is more than what is left of it", "amount");
-    }
-    const reversal = newReversal({
-      id: newId("trr"),
-      amount,
-      currency: transfer.currency,
-      created: seconds(),
-      transfer: transfer.id,
-    });
-    transfer.amount_reversed += amount;
-    transfer.reversed = transfer.amount_reversed === transfer.amount;
-    transfer.reversals.data.push(reversal);
-    return reversal;
-  }
-
-  function reverseTransfer(
-    id: string,
-    { amount, refund_application_fee: withFee }: Stripe.TransferCreateReversalParams,
-  ): Stripe.TransferReversal {
-    const transfer = given(state.transfers, id);
-    const reversal = takeBack(
-      transfer,
-      Number(amount ?? transfer.amount - transfer.amount_reversed),
-    );
-    const charge = given(state.charges, String(transfer.source_transaction));
-    if (isTrue(withFee)) refundFee(charge, reversal.amount);
-    return reversal;
   }
 
   /** Pending money arrives or fails. */
@@ -306,87 +220,6 @@ export function createProvider(
       happened("checkout.session.async_payment_failed", found);
     }
     return found;
-  }
-
-  const chargeOf = (intentId: string): FakeCharge =>
-    given(state.charges, given(state.intents, intentId).latest_charge ?? "");
-
-  function createRefund(params: Stripe.RefundCreateParams): FakeRefund {
-    const charge = chargeOf(params.payment_intent ?? "");
-    const left = charge.amount - charge.amount_refunded;
-    const amount = Number(params.amount ?? left);
-    if (left === 0) throw new BadRequest("Charge has already been refunded", "charge");
-    if (amount > left || amount < 1) throw new BadRequest("Refund amount is too large", "amount");
-    if (amount % requireCurrency(charge.currency).step !== 0) {
-      throw new BadRequest("Invalid amount", "amount");
-    }
-    requireMetadata(params.metadata);
-    if (isTrue(params.reverse_transfer)) {
-      const transfer = state.transfers[charge.transfer ?? ""];
-      if (transfer === undefined)
-        throw new BadRequest("No transfer to reverse", "reverse_transfer");
-      if (isTrue(params.refund_application_fee)) refundFee(charge, amount);
-      takeBack(transfer, amount);
-    } else if (isTrue(params.refund_application_fee)) refundFee(charge, amount);
-    const refund = newRefund({
-      id: newId("re"),
-      amount,
-      currency: charge.currency,
-      created: seconds(),
-      metadata: textsOf(params.metadata),
-      payment_intent: charge.payment_intent,
-      charge: charge.id,
-    });
-    state.refunds[refund.id] = refund;
-    recountRefunds(charge);
-    happened("refund.created", refund);
-    happened("charge.refunded", charge);
-    return refund;
-  }
-
-  function recountRefunds(charge: FakeCharge): void {
-    charge.amount_refunded = Object.values(state.refunds)
-      .filter(({ charge: id, status }) => id === charge.id && status !== "failed")
-      .reduce((sum, { amount }) => sum + amount, 0);
-    charge.refunded = charge.amount_refunded === charge.amount;
-  }
-
-  /** The bank returns a refund. The platform owes the money again. */
-  function failRefund(id: string): FakeRefund {
-    const refund = given(state.refunds, id);
-    refund.status = "failed";
-    recountRefunds(given(state.charges, refund.charge));
-    happened("refund.failed", refund);
-    return refund;
-  }
-
-  /** A bank disputes a payment, or asks about it with a status that starts with `warning_`. */
-  function openDispute(
-    intentId: string,
-    status: Stripe.Dispute.Status = "needs_response",
-  ): FakeDispute {
-    const charge = chargeOf(intentId);
-    const dispute = newDispute({
-      id: newId("dp"),
-      amount: charge.amount,
-      currency: charge.currency,
-      created: seconds(),
-      payment_intent: intentId,
-      charge: charge.id,
-      status,
-    });
-    dispute.evidence_details.due_by = seconds() + 7 * DAY;
-    state.disputes[dispute.id] = dispute;
-    charge.disputed = !status.startsWith("warning_");
-    happened("charge.dispute.created", dispute);
-    return dispute;
-  }
-
-  function closeDispute(id: string, status: Stripe.Dispute.Status): FakeDispute {
-    const dispute = given(state.disputes, id);
-    dispute.status = status;
-    happened("charge.dispute.closed", dispute);
-    return dispute;
   }
 
   /** The platform uses another key, which does not know a session. */
@@ -410,14 +243,14 @@ export function createProvider(
     expireSession,
     complete,
     settleLater,
-    createRefund,
-    failRefund,
-    openDispute,
-    closeDispute,
+    createRefund: refunds.createRefund,
+    failRefund: refunds.failRefund,
+    openDispute: refunds.openDispute,
+    closeDispute: refunds.closeDispute,
     forgetSession,
     told,
     accounts,
-    reverseTransfer,
+    reverseTransfer: transfers.reverseTransfer,
     transfer: (id: string) => given(state.transfers, id),
     transfers: () => Object.values(state.transfers),
     /** The sum of the platform's fees of all charges, after refunds. */
@@ -432,9 +265,3 @@ export function createProvider(
     sessions: () => Object.values(state.sessions),
   };
 }
-
-/** Form values are texts, unless the schema has converted them. */
-const isTrue = (value: unknown): boolean => value === true || value === "true";
-
-const textsOf = (metadata: unknown): Record<string, string> =>
-  typeof metadata === "object" && metadata !== null ? (metadata as Record<string, string>) : {};

@@ -5,9 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { spawn } from "../../children.cjs";
-import { askUntil } from "../process/deadline";
-import { isAlive, waitUntilGone } from "../process/run-process";
-import { fromSource } from "../services/node-args";
+import { askUntil, isAlive, waitUntilGone } from "../process/run-process";
+import { fromSource } from "../services/start-service";
 import { type RunningPostgres, startPostgres } from "./start-postgres";
 
 let dir: string;

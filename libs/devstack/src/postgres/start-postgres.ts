@@ -2,10 +2,14 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
-import { askUntil } from "../process/deadline";
 import { openLogFile } from "../process/log-file";
 import { portOfAttempt } from "../process/ports";
-import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
+import {
+  askUntil,
+  type ProcessExit,
+  type RunningProcess,
+  runProcess,
+} from "../process/run-process";
 import { UserError } from "../user-error";
 import { postgresBinaries } from "./binaries";
 import { builtinLocale, type Cluster, password, prepareCluster } from "./cluster";

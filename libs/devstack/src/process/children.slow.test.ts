@@ -2,8 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type ChildProcess, fork, run, runSync, spawn, spawnSync } from "../../children.cjs";
-import { askUntil } from "./deadline";
-import { isAlive, waitUntilGone } from "./run-process";
+import { askUntil, isAlive, waitUntilGone } from "./run-process";
 
 const children: number[] = [];
 afterEach(() => {

@@ -1,7 +1,6 @@
 import net from "node:net";
-import { askUntil } from "./deadline";
 import { freePort, isPortFree, portNear } from "./ports";
-import { describeExit, isAlive, runProcess } from "./run-process";
+import { askUntil, describeExit, isAlive, runProcess } from "./run-process";
 
 const node = (program: string, env: Record<string, string> = {}) =>
   runProcess({ name: "program", command: process.execPath, args: ["-e", program], env });

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { type ChildProcess, type Ending, spawn } from "../../children.cjs";
-import { askUntil } from "./deadline";
 
 export interface ProcessOptions {
   readonly name: string;
@@ -128,3 +128,20 @@ const startedPid = (child: ChildProcess, name: string) =>
     child.once("error", (cause) => reject(new Error(`${name} cannot be started`, { cause })));
     child.once("spawn", () => resolve(child.pid as number));
   });
+
+/**
+ * Calls `ask` until it returns a value, at once and once more after the deadline, because of slow
+ * machines. Then returns `undefined`.
+ */
+export async function askUntil<Answer>(
+  ask: () => Promise<Answer | undefined>,
+  options: { readonly deadlineMs: number; readonly everyMs?: number },
+): Promise<Answer | undefined> {
+  const end = performance.now() + options.deadlineMs;
+  for (;;) {
+    const last = performance.now() >= end;
+    const answer = await ask();
+    if (answer !== undefined || last) return answer;
+    await pause(options.everyMs ?? 25);
+  }
+}

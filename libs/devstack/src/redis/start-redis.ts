@@ -2,9 +2,13 @@ import fs from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { askUntil } from "../process/deadline";
 import { portOfAttempt } from "../process/ports";
-import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
+import {
+  askUntil,
+  type ProcessExit,
+  type RunningProcess,
+  runProcess,
+} from "../process/run-process";
 import { UserError } from "../user-error";
 import type { RedisProgram } from "./find-redis";
 

@@ -1,10 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Env } from "@polls/config";
-import { askUntil } from "../process/deadline";
-import { runProcess } from "../process/run-process";
+import { askUntil, runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
-import { nodeArgs } from "./node-args";
+import { nodeArgs } from "./start-service";
 
 export interface FirstAccount {
   readonly email: string;

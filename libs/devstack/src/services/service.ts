@@ -10,8 +10,8 @@ const separateWorkers: readonly Service[] = [
   ...["media-worker", "mail-worker", "payment-worker", "webhook-worker"],
 ].map((name) => ({ name, portVariable: "METRICS_PORT" }));
 
-/** The port of metrics and health of the workers, if it is available. */
-export const usualMetricsPort = 9_091;
+/** The ports of metrics and health, if they are available. */
+export const usualMetricsPorts = { gateway: 9_095, workers: 9_091 };
 
 /** While nothing happens, V8 would collect the garbage of the start some seconds later, in up to three rounds. */
 const withoutReducer = "--no-memory-reducer";

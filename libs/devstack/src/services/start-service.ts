@@ -1,8 +1,7 @@
+import path from "node:path";
 import type { Env } from "@polls/config";
-import { askUntil } from "../process/deadline";
-import { describeExit, type RunningProcess, runProcess } from "../process/run-process";
+import { askUntil, describeExit, type RunningProcess, runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
-import { nodeArgs } from "./node-args";
 import type { Service } from "./service";
 
 export interface ServiceOptions {
@@ -49,10 +48,10 @@ export async function startService(
   return { ...running, port, metricsPort: ofHealth, url: `http://127.0.0.1:${port}` };
 }
 
-/** Another program can take a port after it was found free. */
-export const portInUse = (port: number): UserError =>
+/** The same sentence as in scripts/setup/check-ports.mjs, because another program can take a port after that. */
+export const portInUse = (variable: "PORT" | "METRICS_PORT", port: number): UserError =>
   new UserError(
-    `Port ${port} is in use: name a free one with PORT, for example PORT=${port + 1} npm start.`,
+    `Port ${port} is in use: name a free one with ${variable}, for example ${variable}=${port + 1} npm start.`,
   );
 
 /** Whether a service has ended or has given up. What answers on its port is then another program. */
@@ -64,7 +63,7 @@ export async function failIfEnded(service: RunningService): Promise<void> {
   if (!hasFailed(service)) return;
   const words = lastWords(service);
   const taken = /EADDRINUSE.*:(\d+)/.exec(words)?.[1];
-  if (taken === String(service.port)) throw portInUse(service.port);
+  if (taken === String(service.port)) throw portInUse("PORT", service.port);
   if (taken !== undefined) {
     throw new UserError(
       `Another program took port ${taken} during the start: start again, or name a free one with METRICS_PORT.`,
@@ -137,3 +136,20 @@ export function parseLogLine(line: string): LogEntry | undefined {
     return undefined;
   }
 }
+
+/** Arguments with which Node runs TypeScript sources. */
+export const fromSource: readonly string[] = [
+  "--conditions=@polls/source",
+  "--require",
+  path.resolve(__dirname, "../../../../scripts/typescript.cjs"),
+];
+
+/** Node's arguments for a file of a package: the built file or the TypeScript source. */
+export const nodeArgs = (
+  from: "dist" | "source",
+  packageDir: string,
+  file: string,
+): readonly string[] =>
+  from === "dist"
+    ? [path.join(packageDir, "dist", `${file}.js`)]
+    : [...fromSource, path.join(packageDir, "src", `${file}.ts`)];

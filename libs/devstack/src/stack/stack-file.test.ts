@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { claimDataDir, findStack } from "./stack-file";
@@ -68,6 +69,22 @@ test.each([
   fs.writeFileSync(path.join(dir, "stack.json"), content("gone"));
   expect(await findStack(dir)).toBeUndefined();
   (await claimDataDir(dir)).release();
+});
+
+test("a stack that answers late, because its machine is busy, is found and keeps its directory", async () => {
+  const late = net.createServer((socket) => {
+    setTimeout(() => socket.end("late"), 1_500);
+  });
+  await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));
+  const { port: controlPort } = late.address() as net.AddressInfo;
+  const stack = { id: "late", pid: process.pid, controlPort, ...facts };
+  fs.writeFileSync(path.join(dir, "stack.json"), JSON.stringify(stack));
+  try {
+    expect(await findStack(dir)).toEqual(facts);
+    await expect(claimDataDir(dir)).rejects.toThrow("is already running at http://localhost:3000");
+  } finally {
+    late.close();
+  }
 });
 
 test("another program on the port of a killed stack is not a stack", async () => {

@@ -33,7 +33,8 @@ export interface Claim {
 }
 
 const fileName = "stack.json";
-const answerDeadlineMs = 1_000;
+/** A stack on a busy machine answers late. If it counted as ended, another one would take its directory. */
+const answerDeadlineMs = 10_000;
 
 /**
  * Claims a data directory for one running stack, which proves itself by answering on a port:

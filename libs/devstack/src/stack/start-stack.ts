@@ -6,7 +6,7 @@ import { type LogFile, openLogFile } from "../process/log-file";
 import { isPortFree, portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
 import { ensureFirstAccount } from "../services/first-account";
-import { services, usualMetricsPort } from "../services/service";
+import { services, usualMetricsPorts } from "../services/service";
 import {
   failIfEnded,
   lastWords,
@@ -20,7 +20,6 @@ import type { StackSettings } from "../settings";
 import { UserError } from "../user-error";
 import type { StackPart } from "./part";
 import { claimDataDir } from "./stack-file";
-import { timed } from "./timed";
 
 export interface StackOptions {
   readonly settings: StackSettings;
@@ -48,8 +47,11 @@ export function startStack({ settings, env, say }: StackOptions) {
   const startAll = async () => {
     const claim = await claimDataDir(settings.dataDir);
     ends.push({ name: "claim", stop: async () => claim.release() });
-    if (!(await isPortFree(settings.port))) {
-      throw portInUse(settings.port);
+    for (const [variable, port] of [
+      ["PORT", settings.port],
+      ["METRICS_PORT", settings.metricsPort],
+    ] as const) {
+      if (port !== undefined && !(await isPortFree(port))) throw portInUse(variable, port);
     }
     const serviceEnv: Env = {
       ...(await startParts(parts, {
@@ -73,8 +75,11 @@ export function startStack({ settings, env, say }: StackOptions) {
           from: settings.from,
           env: serviceEnv,
           onLine: log.write,
-          port: service.portVariable === "PORT" ? settings.port : await portNear(usualMetricsPort),
-          metricsPort: await portNear(settings.metricsPort),
+          port:
+            service.portVariable === "PORT"
+              ? settings.port
+              : await portNear(usualMetricsPorts.workers),
+          metricsPort: settings.metricsPort ?? (await portNear(usualMetricsPorts.gateway)),
         });
         running.push(process);
         ends.push({ name: service.name, stop: () => process.stop().then(log.close) });
@@ -180,4 +185,30 @@ export async function startParts(parts: readonly StackPart[], options: PartsOpti
     env = { ...env, ...started.env };
   }
   return env;
+}
+
+/** A line is printed whenever this time has passed, so that a slow step is seen to go on. */
+const aliveMs = 10_000;
+/** The time of a shorter step is of no interest. */
+const tellingMs = 100;
+
+/** Does a step of the start, and prints its name and how long it took. */
+async function timed<Result>(
+  name: string,
+  say: (line: string) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const began = performance.now();
+  const line = () => {
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+    return `${name.padEnd(34, " .")} ${seconds.padStart(6)} s`;
+  };
+  const alive = setInterval(() => say(`${line()}, goes on`), aliveMs);
+  try {
+    const result = await work();
+    if (performance.now() - began >= tellingMs) say(line());
+    return result;
+  } finally {
+    clearInterval(alive);
+  }
 }

@@ -5,9 +5,8 @@ import { pollSettingsOf } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { accessLevel, ownsPoll } from "./access-level";
 import { type Actor, hasPrivateToken, type OrganizationRole, ownerKeyOf, owns } from "./actor";
-import { originAllowed } from "./admit";
+import { mayReadRestricted, type OwnParticipation, originAllowed } from "./admit";
 import { mayDeletePoll } from "./may-delete-poll";
-import { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 
 const user = (accountId: bigint): Actor => ({ kind: "user", accountId });
 const member = (role: OrganizationRole, accountId = 2n, organizationId = 7n): Actor => ({

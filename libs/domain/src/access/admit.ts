@@ -4,8 +4,6 @@ import { Blocked, NotFound, Unauthenticated } from "../refusals/refusal";
 import { textLanguage } from "../translations/text-language";
 import { type AccessLevel, type AddressedBy, accessLevel } from "./access-level";
 import { type Actor, mayUse } from "./actor";
-import { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
-import type { PollCaller } from "./poll-caller";
 
 export interface AdmissionRule {
   /** Which callers of a protected poll need its password. */
@@ -115,4 +113,37 @@ function hostOf(origin: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A caller whom the poll admitted, at the time of the request. */
+export interface PollCaller {
+  readonly poll: Poll;
+  readonly actor: Actor;
+  readonly access: AccessLevel;
+  /** Whether the caller has a counting vote or an abstention. Loaded only if visibility depends on it, else false. */
+  readonly hasVoted: boolean;
+  /** The translation that the caller reads. Undefined: the texts as they were written, as for all admins. */
+  readonly textLanguage: string | undefined;
+  readonly now: Date;
+}
+
+/** A participant of the caller in the poll, as far as the restricted view depends on it. */
+export interface OwnParticipation {
+  readonly jury: boolean;
+  readonly invited: boolean;
+}
+
+/**
+ * Whether a member has a participant that may vote: on the jury, or invited, where the poll requires that
+ * (docs/reference/access.md#restricted-view). `admit` checks the password.
+ */
+export function mayReadRestricted(
+  { settings }: Pick<Poll, "settings">,
+  participants: readonly OwnParticipation[],
+): boolean {
+  const byInvitation = settings.participant_limitation_type === "check_invitation";
+  if (!settings.jury_mode && !byInvitation) return true;
+  return participants.some(
+    ({ jury, invited }) => (jury || !settings.jury_mode) && (invited || !byInvitation),
+  );
 }

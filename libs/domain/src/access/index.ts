@@ -18,7 +18,10 @@ export {
   type AdmissionFacts,
   type AdmissionRule,
   admit,
+  mayReadRestricted,
+  type OwnParticipation,
   originAllowed,
+  type PollCaller,
   type PollRequest,
   restrictsView,
 } from "./admit";
@@ -29,9 +32,7 @@ export {
   mayChangeMember,
 } from "./may-change-member";
 export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
-export { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 export { maySignUp, type SignUp, signUpModes } from "./may-sign-up";
-export type { PollCaller } from "./poll-caller";
 export {
   type KnownProvider,
   type ProviderId,

@@ -1,5 +1,5 @@
 import type { AccessLevel } from "../access/access-level";
-import type { ApprovalState } from "../options/option";
+import { type ApprovalState, initialApproval } from "../options/option";
 import type { Poll } from "../polls/poll";
 import { isClosed } from "../polls/status";
 import { type FieldErrors, Invalid } from "../refusals/refusal";
@@ -17,10 +17,6 @@ function writingRefusal(poll: PollFacts, now: Date): Invalid | undefined {
     ? new Invalid({ base: ["The poll is closed"] }, "poll_closed")
     : undefined;
 }
-
-/** The state of a comment with a new text. */
-const initialApproval = (poll: PollFacts, access: AccessLevel): ApprovalState =>
-  poll.settings.require_approval && access !== "admin" ? "unreviewed" : "approved";
 
 export interface CommentCreation {
   readonly poll: PollFacts;
@@ -48,7 +44,7 @@ export function decideComment({
     const sentence = "The option has as many comments as one may have";
     return new Invalid({ base: [sentence] }, "comment_limit_reached");
   }
-  return initialApproval(poll, access);
+  return initialApproval(poll.settings, access);
 }
 
 export interface CommentEdit {
@@ -99,7 +95,7 @@ export function decideCommentChange({
 
 /** Whether a new text of a comment must be approved. A disapproved comment stays so. */
 const needsReview = (
-  poll: PollFacts,
+  { settings }: PollFacts,
   access: AccessLevel,
   { approvalState }: Pick<Comment, "approvalState">,
-): boolean => approvalState === "approved" && initialApproval(poll, access) === "unreviewed";
+): boolean => approvalState === "approved" && initialApproval(settings, access) === "unreviewed";

@@ -1,5 +1,4 @@
-import { isAnonymous, shownMoment } from "../participants/anonymity";
-import { shownName } from "../participants/shown-name";
+import { isAnonymous, shownMoment, shownName } from "../participants/anonymity";
 import type { Poll } from "../polls/poll";
 import type { Comment } from "./comment";
 import type { CommentReader } from "./comment-visibility";

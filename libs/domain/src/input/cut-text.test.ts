@@ -1,6 +1,6 @@
 // Covers docs/reference/requests.md: field-rules
 
-import { cutText } from "./cut-text";
+import { cutText } from "./texts";
 
 test.each([
   ["abc", 3, "abc"],

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { parseMoment } from "../time/moment";
-import { asciiDomain } from "./ascii-domain";
 import { PROBLEMS_MAX } from "./read-body";
-import { trimText } from "./trim-text";
+import { asciiDomain, trimText } from "./texts";
 
 /** Maximum lengths of texts, in characters (docs/reference/requests.md#field-rules). */
 export const lengths = { short: 255, content: 1_000, link: 2_048, long: 20_000 } as const;

@@ -1,4 +1,3 @@
-export { cutText } from "./cut-text";
 export {
   cutAbove,
   email,
@@ -13,4 +12,4 @@ export {
 export { accepted, mergeErrors, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";
-export { trimText } from "./trim-text";
+export { cutText, trimText } from "./texts";

@@ -3,7 +3,7 @@
 import { createCommentBody } from "../comments";
 import { readText } from "../vote-types/read-value";
 import { entry, text } from "./fields";
-import { trimText } from "./trim-text";
+import { trimText } from "./texts";
 
 const invisible: readonly (readonly [string, string])[] = [
   ["blanks", " \t\n\u00A0\u3000"],

@@ -1,9 +1,9 @@
-export { startOfDay } from "./days";
 export {
   type MailBudget,
   type MailRequester,
   type MailRequesters,
   mailBudget,
+  startOfDay,
 } from "./mail-budget";
 export {
   type CountedMailKind,

@@ -1,11 +1,12 @@
 export { breakCharacters } from "./break-characters";
-export { localeIn } from "./locale";
 export {
   dateFormat,
   datesOf,
+  localeIn,
   type NamedOption,
   type NameReader,
   nameOption,
+  placeOrFile,
+  type Thing,
   timeInZone,
 } from "./name-option";
-export { placeOrFile, type Thing } from "./place-or-file";

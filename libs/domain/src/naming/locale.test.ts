@@ -1,4 +1,4 @@
-import { localeIn } from "./locale";
+import { localeIn } from "./name-option";
 
 // Covers docs/reference/pages.md: languages
 

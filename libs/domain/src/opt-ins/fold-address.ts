@@ -1,4 +1,4 @@
-import { asciiDomain } from "../input/ascii-domain";
+import { asciiDomain } from "../input/texts";
 
 /**
  * An address for comparisons (docs/reference/opt-in.md#addresses): case folded, the domain in ASCII. Mail is sent to

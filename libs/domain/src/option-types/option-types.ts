@@ -1,5 +1,5 @@
 import { registry } from "../registry";
-import type { OptionType } from "./option-type";
+import type { Children, OptionType } from "./option-type";
 import { childrenOfStep } from "./survey-step";
 
 /** The values that most classes share: no file, no children, votable. */
@@ -21,68 +21,55 @@ const plainOption = {
   isInput: false,
 } as const satisfies Omit<OptionType, "name">;
 
+/** The values of the classes that polls of all kinds can have. */
+const simpleOption = { ...plainOption, simple: true } as const;
+
+/** The values of a class whose options are dates. */
+const dateOption = (dates: "days" | "times", ...fields: readonly ("start_date" | "end_date")[]) =>
+  ({ ...simpleOption, dates, requires: fields, ownFields: fields }) as const;
+
+/** A photo with its camera metadata. Several files at once become a photo group (docs/reference/options.md#groups). */
+const photoOption = {
+  ...plainOption,
+  name: "Options::PhotoOption",
+  fileKinds: ["image"],
+  rendersFile: true,
+  requires: ["attachment"],
+  ownFields: ["rotation"],
+  groupedAs: "Options::PhotoGroup",
+  contentIsImageName: true,
+} as const satisfies OptionType;
+
+/** The children of a class that have no votes of their own, unless something else is said. */
+const plainChildren = {
+  voteType: undefined,
+  voteLimits: "poll",
+  createdBy: "as_top_level",
+  visibleTo: "members",
+} as const satisfies Omit<Children, "type">;
+
 export const categoryType = "Options::OptionCategory";
 
 /** All option classes (docs/reference/options.md#classes). */
 export const optionTypes = registry<OptionType>("option type", [
-  { ...plainOption, name: "Options::TextOption", simple: true, requires: ["content"] },
-  {
-    ...plainOption,
-    name: "Options::DateOption",
-    simple: true,
-    dates: "days",
-    requires: ["start_date"],
-    ownFields: ["start_date"],
-  },
-  {
-    ...plainOption,
-    name: "Options::DatetimeOption",
-    simple: true,
-    dates: "times",
-    requires: ["start_date"],
-    ownFields: ["start_date"],
-  },
-  {
-    ...plainOption,
-    name: "Options::DateRangeOption",
-    simple: true,
-    dates: "days",
-    requires: ["start_date", "end_date"],
-    ownFields: ["start_date", "end_date"],
-  },
-  {
-    ...plainOption,
-    name: "Options::TimeRangeOption",
-    simple: true,
-    dates: "times",
-    requires: ["start_date", "end_date"],
-    ownFields: ["start_date", "end_date"],
-  },
-  /** A picture. Several files at once become a photo group (docs/reference/options.md#groups). */
-  {
-    ...plainOption,
-    name: "Options::ImageOption",
-    simple: true,
-    fileKinds: ["image"],
-    rendersFile: true,
-    requires: ["attachment"],
-    ownFields: ["rotation"],
-    groupedAs: "Options::PhotoGroup",
-    contentIsImageName: true,
-  },
+  { ...simpleOption, name: "Options::TextOption", requires: ["content"] },
+  { ...dateOption("days", "start_date"), name: "Options::DateOption" },
+  { ...dateOption("times", "start_date"), name: "Options::DatetimeOption" },
+  { ...dateOption("days", "start_date", "end_date"), name: "Options::DateRangeOption" },
+  { ...dateOption("times", "start_date", "end_date"), name: "Options::TimeRangeOption" },
+  /** A picture. Several files at once become a photo group. */
+  { ...photoOption, name: "Options::ImageOption", simple: true },
   /** A document or media file, stored unchanged. */
   {
-    ...plainOption,
+    ...simpleOption,
     name: "Options::FileOption",
-    simple: true,
     fileKinds: ["document", "image", "video", "audio"],
     requires: ["attachment"],
   },
   /** A sketch, a signature, or a picture with annotations. */
   {
-    ...plainOption,
+    ...simpleOption,
     name: "Options::DrawingOption",
-    simple: true,
     fileKinds: ["image"],
     rendersFile: true,
     requires: ["attachment"],
@@ -90,23 +77,12 @@ export const optionTypes = registry<OptionType>("option type", [
   },
   /** A place, route or area on a map (docs/reference/options.md#locations). */
   {
-    ...plainOption,
+    ...simpleOption,
     name: "Options::LocationOption",
-    simple: true,
     requires: ["data"],
     ownFields: ["data", "location_type"],
   },
-  /** A photo with its camera metadata. Several files at once become a photo group. */
-  {
-    ...plainOption,
-    name: "Options::PhotoOption",
-    fileKinds: ["image"],
-    rendersFile: true,
-    requires: ["attachment"],
-    ownFields: ["rotation"],
-    groupedAs: "Options::PhotoGroup",
-    contentIsImageName: true,
-  },
+  photoOption,
   /** An uploaded video. One of YouTube or Vimeo gets the class of that site (docs/reference/options.md#videos). */
   {
     ...plainOption,
@@ -139,9 +115,8 @@ export const optionTypes = registry<OptionType>("option type", [
     children: ({ inputType }) =>
       inputType === "file"
         ? {
+            ...plainChildren,
             type: "Options::FileOption",
-            voteType: undefined,
-            voteLimits: "poll",
             createdBy: "every_actor_once",
             visibleTo: "author",
           }
@@ -172,25 +147,13 @@ export const optionTypes = registry<OptionType>("option type", [
     name: categoryType,
     requires: ["content"],
     votable: false,
-    children: (_option, pollOptionType) => ({
-      type: pollOptionType,
-      voteType: "poll",
-      voteLimits: "poll",
-      createdBy: "as_top_level",
-      visibleTo: "members",
-    }),
+    children: (_option, type) => ({ ...plainChildren, type, voteType: "poll" }),
   },
   /** A series of photos with votes on the whole (docs/reference/options.md#groups). */
   {
     ...plainOption,
     name: "Options::PhotoGroup",
-    children: () => ({
-      type: "Options::PhotoOption",
-      voteType: undefined,
-      voteLimits: "poll",
-      createdBy: "as_top_level",
-      visibleTo: "members",
-    }),
+    children: () => ({ ...plainChildren, type: "Options::PhotoOption" }),
   },
 ]);
 

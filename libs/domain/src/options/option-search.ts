@@ -1,5 +1,5 @@
 import type { AccessLevel } from "../access/access-level";
-import { cutText } from "../input/cut-text";
+import { cutText } from "../input/texts";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import { optionSettingsOf } from "./option-settings";

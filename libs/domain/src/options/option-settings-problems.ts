@@ -14,7 +14,6 @@ import {
   ONCE_VOTES,
   type SettingsUse,
   type StoredVotes,
-  storedVotesProblem,
 } from "../polls/fixed-settings";
 import type { FieldErrors } from "../refusals/refusal";
 import { OTHER } from "../vote-types/typed-text";
@@ -205,12 +204,12 @@ export function fixedOptionProblems(
       ? columnProblems(before.settings, after.settings)
       : boundsProblems(voteKindOfStep(before), voteKindOfStep(after), boundNames, use.storedVotes),
     valueProblems(before, after, use),
-    before.settings.allow_other && !after.settings.allow_other
-      ? storedVotesProblem("allow_other")
-      : {},
-    use.hasSeveralLines && !after.settings.multiline && isChanged("multiline")
-      ? storedVotesProblem("multiline", `${ONCE_VOTES} of several lines`)
-      : {},
+    errorIf(before.settings.allow_other && !after.settings.allow_other, "allow_other", ONCE_VOTES),
+    errorIf(
+      use.hasSeveralLines && !after.settings.multiline && isChanged("multiline"),
+      "multiline",
+      `${ONCE_VOTES} of several lines`,
+    ),
   );
 }
 
@@ -223,11 +222,9 @@ const boundNames: BoundNames = {
 /** A vote stores the index of its column. Columns may only be renamed, or added at the end. */
 function columnProblems(before: OptionSettings, after: OptionSettings): FieldErrors {
   const [had, has] = [before.allowed_values ?? [], after.allowed_values ?? []];
-  if (has.length < had.length) return storedVotesProblem("allowed_values");
+  if (has.length < had.length) return singleError("allowed_values", ONCE_VOTES);
   const moved = had.find((value, at) => has.includes(value) && has[at] !== value);
-  return moved === undefined
-    ? {}
-    : storedVotesProblem("allowed_values", `${ONCE_VOTES} for ${moved}`);
+  return errorIf(moved !== undefined, "allowed_values", `${ONCE_VOTES} for ${moved}`);
 }
 
 function valueProblems(
@@ -240,11 +237,9 @@ function valueProblems(
   // A checkbox without values is a single yes or no.
   const isOtherCheckbox =
     before.inputType === "checkbox" && (had.length === 0) !== (has.length === 0);
-  if (isOtherCheckbox) return storedVotesProblem("allowed_values");
+  if (isOtherCheckbox) return singleError("allowed_values", ONCE_VOTES);
   const lost = chosenValues.filter((value) => had.includes(value) && !has.includes(value));
-  return lost.length === 0
-    ? {}
-    : storedVotesProblem("allowed_values", `${ONCE_VOTES} for ${lost.join(", ")}`);
+  return errorIf(lost.length > 0, "allowed_values", `${ONCE_VOTES} for ${lost.join(", ")}`);
 }
 
 /** Errors by the field names of the body, without those of fields that have an error already. */

@@ -1,9 +1,17 @@
+import type { AccessLevel } from "../access/access-level";
 import type { OwnerKey } from "../access/actor";
+import type { PollSettings } from "../polls/settings";
 import type { OptionSettings } from "./option-settings";
 
 /** Values of `approval_state` (docs/reference/options.md#approval). */
 export const approvalStates = ["unreviewed", "approved", "disapproved"] as const;
 export type ApprovalState = (typeof approvalStates)[number];
+
+/** The state of a new option or a new text of a comment. With `require_approval`, admins review those of members. */
+export const initialApproval = (
+  { require_approval }: Pick<PollSettings, "require_approval">,
+  access: AccessLevel,
+): ApprovalState => (require_approval && access !== "admin" ? "unreviewed" : "approved");
 
 export interface Option {
   readonly id: bigint;

@@ -11,7 +11,7 @@ import type { FieldErrors } from "../refusals/refusal";
 import type { EarlierOptions } from "./branching";
 import { deriveClass } from "./derive-class";
 import { defaultLocationType } from "./location";
-import type { ApprovalState, Option } from "./option";
+import { initialApproval, type Option } from "./option";
 import { besideShape, defaultDrawingType, optionShape } from "./option-body";
 import { type OptionSettings, optionSettingsOf } from "./option-settings";
 import { namedAsGiven, optionSettingsProblems } from "./option-settings-problems";
@@ -157,12 +157,6 @@ function givenSettings(values: OptionValues): Partial<OptionSettings> {
   const present = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(present) as Partial<OptionSettings>;
 }
-
-/** With `require_approval`, options of members start as unreviewed. */
-const initialApproval = (
-  { require_approval }: Poll["settings"],
-  access: AccessLevel,
-): ApprovalState => (require_approval && access !== "admin" ? "unreviewed" : "approved");
 
 interface Acceptances {
   readonly terms: boolean | undefined;

@@ -1,5 +1,7 @@
 import type { AccessLevel } from "../access/access-level";
 import type { Poll } from "../polls/poll";
+import { seedOf } from "../seed-of";
+import type { Participant } from "./participant";
 
 /**
  * Whether the reader must not learn who voted: times are days, and the order of lists does not depend on time
@@ -20,3 +22,12 @@ export const eventSubject = (
   { publicId }: { readonly publicId: string },
 ): { readonly subjectId?: string } =>
   settings.anonymize_voter_names ? {} : { subjectId: publicId };
+
+/** The name of a participant in responses (docs/reference/participants.md#names). */
+export const shownName = (
+  { publicId, userName }: Pick<Participant, "publicId" | "userName">,
+  { settings }: Pick<Poll, "settings">,
+): string =>
+  settings.anonymize_voter_names ? `Participant ${sixHexDigits(publicId)}` : (userName ?? "");
+
+const sixHexDigits = (text: string): string => (seedOf(text) >>> 8).toString(16).padStart(6, "0");

@@ -1,4 +1,4 @@
-export { eventSubject, isAnonymous, shownMoment } from "./anonymity";
+export { eventSubject, isAnonymous, shownMoment, shownName } from "./anonymity";
 export { mayDeleteRecord, mayDeleteVotes, mayUpdateParticipant } from "./may-change-participant";
 export { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "./may-remind";
 export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-take-part";
@@ -20,7 +20,6 @@ export {
   showParticipant,
   unseenParticipant,
 } from "./show-participant";
-export { shownName } from "./shown-name";
 export {
   isSurveyAnswerMissing,
   isSurveyComplete,

@@ -10,9 +10,8 @@ import {
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { Forbidden, NotFound } from "../refusals/refusal";
-import { isAnonymous, shownMoment } from "./anonymity";
+import { isAnonymous, shownMoment, shownName } from "./anonymity";
 import type { Participant } from "./participant";
-import { shownName } from "./shown-name";
 
 export interface ParticipantViewer {
   readonly poll: Pick<Poll, "type" | "settings">;

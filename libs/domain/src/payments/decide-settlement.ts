@@ -97,7 +97,8 @@ const timeOf = ({ arrivedAt }: CheckoutFacts): number => arrivedAt?.getTime() ??
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** Whether the bank withholds the money: until a dispute is decided, and after it is lost. */
-const isWithheld = (dispute: DisputeState): boolean => dispute === "open" || dispute === "lost";
+export const isWithheld = (dispute: DisputeState): boolean =>
+  dispute === "open" || dispute === "lost";
 
 function stateOfUnpaid({ checkouts }: SettlementFacts): PaymentState {
   if (checkouts.some(({ state }) => state === "open" || state === "processing")) return "open";

@@ -29,6 +29,7 @@ export {
   type CheckoutState,
   type DisputeState,
   decideSettlement,
+  isWithheld,
   moneyAcceptedUntil,
   type Settlement,
   type SettlementFacts,
@@ -44,6 +45,7 @@ export {
 export {
   decideOwedRefund,
   type EarlierRefund,
+  earliest,
   isFailing,
   type OwedRefundDecision,
   type OwedRefundFacts,

@@ -118,5 +118,6 @@ function retryOfReturned(returned: readonly EarlierRefund[]): Date | undefined {
   return last.retryAt ?? retryAfterRefusal(first.createdAt, last.createdAt);
 }
 
-const earliest = (times: readonly Date[]): Date | undefined =>
+/** The first of several times. */
+export const earliest = (times: readonly Date[]): Date | undefined =>
   times.toSorted((one, other) => one.getTime() - other.getTime())[0];

@@ -1,7 +1,7 @@
 import { isLongerThan } from "../input/fields";
 import { createProblemList, hasErrors, type Reading, shortened } from "../input/read-body";
 import { invalid, isObject } from "../input/read-fields";
-import { trimText } from "../input/trim-text";
+import { trimText } from "../input/texts";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isBlankText, textProblem } from "../vote-types/typed-text";
 import {

@@ -1,5 +1,5 @@
 import { mergeErrors } from "../input/read-body";
-import { singleError } from "../input/read-fields";
+import { errorIf, singleError } from "../input/read-fields";
 import type { OptionSettings } from "../options/option-settings";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
@@ -135,14 +135,6 @@ export function fixedProblems<Name extends string>(
   );
 }
 
-type StoredVotesSentence = ProblemSentence & `${typeof ONCE_VOTES}${string}`;
-
-/** Refuses a change because of the values of stored votes. */
-export const storedVotesProblem = (
-  name: string,
-  sentence: StoredVotesSentence = ONCE_VOTES,
-): FieldErrors => singleError(name, sentence);
-
 /** The names of the settings that bound a kind of votes. */
 export type BoundNames = Readonly<Record<keyof VoteKind["bounds"], string>>;
 
@@ -188,10 +180,8 @@ export function boundsProblems(
   };
   const overspent = lowersBudget(before, after) && mostSpent > (limitPerVoterOf(after) ?? 0);
   return mergeErrors(
-    breaks("min") ? storedVotesProblem(names.min, `${ONCE_VOTES} below it`) : {},
-    breaks("max") ? storedVotesProblem(names.max, `${ONCE_VOTES} above it`) : {},
-    breaks("perVoter") || overspent
-      ? storedVotesProblem(names.perVoter, `${ONCE_VOTES} that use more`)
-      : {},
+    errorIf(breaks("min"), names.min, `${ONCE_VOTES} below it`),
+    errorIf(breaks("max"), names.max, `${ONCE_VOTES} above it`),
+    errorIf(breaks("perVoter") || overspent, names.perVoter, `${ONCE_VOTES} that use more`),
   );
 }

@@ -1,5 +1,5 @@
-import { asciiDomain } from "../input/ascii-domain";
 import { entry } from "../input/fields";
+import { asciiDomain } from "../input/texts";
 import type { ProblemSentence } from "../refusals/field-problems";
 
 const hostPattern =

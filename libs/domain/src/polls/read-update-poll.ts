@@ -13,7 +13,6 @@ import {
   ONCE_VOTES,
   type SettingsUse,
   type StoredVotes,
-  storedVotesProblem,
 } from "./fixed-settings";
 import type { Poll, PollStatus, VotingCategory } from "./poll";
 import { updatePollShape } from "./poll-body";
@@ -179,24 +178,24 @@ function fixedSettings(
   );
   const isRevealed = before.settings.anonymize_voter_names && isChanged("anonymize_voter_names");
   if (!hasVotes) {
-    return isRevealed && hasParticipants
-      ? mergeErrors(problems, provesLate, { anonymize_voter_names: ["cannot be changed"] })
-      : mergeErrors(problems, provesLate);
+    const isLate = isRevealed && hasParticipants;
+    const revealsLate = errorIf(isLate, "anonymize_voter_names", "cannot be changed");
+    return mergeErrors(problems, provesLate, revealsLate);
   }
   return mergeErrors(
     problems,
     provesLate,
     // The stored day of a vote depends on the old time zone.
-    before.settings.vote_per_day && isChanged("timezone") ? storedVotesProblem("timezone") : {},
+    errorIf(before.settings.vote_per_day && isChanged("timezone"), "timezone", ONCE_VOTES),
     // Participants voted relying on it.
-    isRevealed ? storedVotesProblem("anonymize_voter_names") : {},
+    errorIf(isRevealed, "anonymize_voter_names", ONCE_VOTES),
     boundsProblems(
       voteKindOfPoll(before.settings),
       voteKindOfPoll(after.settings),
       boundNames,
       storedVotes,
     ),
-    hasEqualRanks ? storedVotesProblem("counting_method", `${ONCE_VOTES} with equal ranks`) : {},
+    errorIf(hasEqualRanks, "counting_method", `${ONCE_VOTES} with equal ranks`),
   );
 }
 

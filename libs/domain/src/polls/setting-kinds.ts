@@ -39,42 +39,32 @@ export interface Setting<Value> {
 
 const asStored = <Value>(stored: unknown) => stored as Value;
 
+/** A setting whose stored JSON value is the value. */
+const plain = <Value>(
+  kind: SettingKind,
+  meaning: string,
+  field: z.ZodType,
+  byDefault: Value,
+): Setting<Value> => ({ kind, meaning, field, fallback: () => byDefault, revive: asStored });
+
 export const boolean = (meaning: string, byDefault = false): Setting<boolean> => ({
-  meaning,
+  ...plain("boolean", meaning, flag, byDefault),
   defaultText: String(byDefault),
-  kind: "boolean",
-  field: flag,
-  fallback: () => byDefault,
-  revive: asStored,
 });
 
 /** An integer of at least `min`. Undefined means no limit. */
-export const integer = (meaning: string, min = 0, max?: number): Setting<number | undefined> => ({
-  meaning,
-  kind: "integer",
-  field: wholeNumber(min, max),
-  fallback: () => undefined,
-  revive: asStored,
-});
+export const integer = (meaning: string, min = 0, max?: number) =>
+  plain<number | undefined>("integer", meaning, wholeNumber(min, max), undefined);
 
 export const string = (
   meaning: string,
   maxLength: number = lengths.short,
   field: z.ZodType = text(maxLength),
-): Setting<string | undefined> => ({
-  meaning,
-  kind: "text",
-  field,
-  fallback: () => undefined,
-  revive: asStored,
-});
+) => plain<string | undefined>("text", meaning, field, undefined);
 
 /** A moment, stored in UTC (docs/reference/time.md#time-zone). */
 export const moment = (meaning: string): Setting<Date | undefined> => ({
-  meaning,
-  kind: "moment",
-  field: momentText,
-  fallback: () => undefined,
+  ...plain("moment", meaning, momentText, undefined),
   revive: (stored) => new Date(stored as string),
 });
 
@@ -82,33 +72,18 @@ export const list = <Element extends string = string>(
   meaning: string,
   element: z.ZodType<Element | string> = entry(),
   max?: number,
-): Setting<readonly Element[]> => ({
-  meaning,
-  kind: "list",
-  field: listOf(element, max),
-  fallback: () => [],
-  revive: asStored,
-});
+) => plain<readonly Element[]>("list", meaning, listOf(element, max), []);
 
-export const object = (meaning: string): Setting<Readonly<Record<string, unknown>>> => ({
-  meaning,
-  kind: "object",
-  field: jsonObject,
-  fallback: () => ({}),
-  revive: asStored,
-});
+export const object = (meaning: string) =>
+  plain<Readonly<Record<string, unknown>>>("object", meaning, jsonObject, {});
 
 /** One of the values. The first is the default. */
 export const choice = <const Values extends readonly [string, ...string[]]>(
   meaning: string,
   ...values: Values
 ): Setting<Values[number]> => ({
-  meaning,
+  ...plain("choice", meaning, z.enum(values).nullable(), values[0]),
   defaultText: values[0],
-  kind: "choice",
-  field: z.enum(values).nullable(),
-  fallback: () => values[0],
-  revive: asStored,
   allowed: () => values,
 });
 
@@ -117,12 +92,8 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
   meaning: string,
   ...values: Values
 ): Setting<Values[number] | undefined> => ({
-  meaning,
+  ...plain("choice", meaning, z.enum(values).nullable(), undefined),
   defaultText: "null",
-  kind: "choice",
-  field: z.enum(values).nullable(),
-  fallback: () => undefined,
-  revive: asStored,
   allowed: () => [null, ...values],
 });
 

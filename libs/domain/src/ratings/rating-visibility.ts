@@ -1,4 +1,4 @@
-import type { PollCaller } from "../access/poll-caller";
+import type { PollCaller } from "../access/admit";
 import type { ResultsVisible } from "../polls/results-visible";
 import { isClosed } from "../polls/status";
 

@@ -10,7 +10,7 @@ export interface Ratio extends Fraction {
 }
 
 /** Fractions of numbers below 2^25 differ by at least 2^-50 of their size; doubles resolve 2^-52. */
-const SMALL = 2n ** 25n;
+const SMALL = 2 ** 25;
 
 const ratio = (numerator: bigint, denominator: bigint): Ratio => ({
   numerator,
@@ -19,13 +19,35 @@ const ratio = (numerator: bigint, denominator: bigint): Ratio => ({
   small: -SMALL < numerator && numerator < SMALL && denominator < SMALL,
 });
 
+/** A fraction of two integers. Its big integers, which take long to make, are rarely needed. */
+class IntegerRatio implements Ratio {
+  readonly nearest: number;
+  readonly small: boolean;
+
+  constructor(
+    readonly dividend: number,
+    readonly divisor: number,
+  ) {
+    this.nearest = dividend / divisor;
+    this.small = Math.abs(dividend) < SMALL && divisor < SMALL;
+  }
+
+  get numerator(): bigint {
+    return BigInt(this.dividend);
+  }
+
+  get denominator(): bigint {
+    return BigInt(this.divisor);
+  }
+}
+
 const zero: Ratio = ratio(0n, 1n);
 
 /** A number with at most 4 decimals, divided by an integer. Division by 0 is 0 (docs/reference/ratings.md#average). */
 export function ratioOf(dividend: number, divisor: number): Ratio {
   if (divisor === 0) return zero;
   return Number.isSafeInteger(dividend)
-    ? ratio(BigInt(dividend), BigInt(divisor))
+    ? new IntegerRatio(dividend, divisor)
     : ratio(tenThousandths(dividend), 10_000n * BigInt(divisor));
 }
 

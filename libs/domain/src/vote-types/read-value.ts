@@ -1,7 +1,7 @@
 import { isLongerThan, isPlainText } from "../input/fields";
 import type { Reading } from "../input/read-body";
 import { invalid } from "../input/read-fields";
-import { trimText } from "../input/trim-text";
+import { trimText } from "../input/texts";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { VoteValue } from "../votes/vote";
 import { otherProblem } from "./typed-text";

@@ -1,5 +1,5 @@
 import { isEmail, isLink, isLongerThan, isPlainText } from "../input/fields";
-import { trimText } from "../input/trim-text";
+import { trimText } from "../input/texts";
 import { choosesSeveral, type InputType } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isDate, parseMoment } from "../time/moment";

@@ -1,11 +1,12 @@
 import type { AccessLevel } from "../access/access-level";
 import { type Actor, ownerKeyOf } from "../access/actor";
 import { mergeErrors, type Reading } from "../input/read-body";
+import { errorsOf, invalid } from "../input/read-fields";
 import type { Participant } from "../participants/participant";
 import { participantVisible, unseenParticipant } from "../participants/show-participant";
 import type { Poll } from "../polls/poll";
 import type { ProblemSentence } from "../refusals/field-problems";
-import { type FieldErrors, Forbidden, Invalid, NotFound } from "../refusals/refusal";
+import { Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import { owesTooLong } from "./kept-places";
 import { brokenLimit, holderOf, limitUsed } from "./limits";
@@ -187,10 +188,7 @@ function readVote(
     const { value: number, text } = value.value;
     return { ok: true, value: { value: number, text, votingCategoryId: category.value } };
   }
-  return {
-    ok: false,
-    errors: mergeErrors(value.ok ? {} : value.errors, category.ok ? {} : category.errors),
-  };
+  return { ok: false, errors: mergeErrors(errorsOf(value), errorsOf(category)) };
 }
 
 function readCategory(
@@ -210,12 +208,7 @@ function readCategory(
     : { ok: true, value: category.id };
 }
 
-const wrong = (
-  sentence: ProblemSentence,
-): { readonly ok: false; readonly errors: FieldErrors } => ({
-  ok: false,
-  errors: { voting_category_id: [sentence] },
-});
+const wrong = (sentence: ProblemSentence) => invalid("voting_category_id", sentence);
 
 function written(
   { participantVotes }: VoteFacts,

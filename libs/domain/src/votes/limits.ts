@@ -1,6 +1,7 @@
 import { voteTypeAs } from "../vote-types";
 import { exactSum } from "./exact-sum";
 import { type CastVote, type ListedVote, type ParticipantVotes, sameVote } from "./vote";
+import { limitUseOf } from "./vote-kind";
 import type { VoteRefusalCode } from "./vote-refusals";
 import type { VotingRules } from "./voting-rules";
 
@@ -60,10 +61,9 @@ const otherVotes = ({ votes, held }: ParticipantVotes, vote: LimitScope): readon
 
 function usedBy(votes: readonly ListedVote[], { type }: VotingRules): number {
   // A held vote does not store whether it is sold. The rules at the time of the vote define this.
-  const useOf = (vote: ListedVote) =>
-    (vote.type === type.name ? type : typeOf(vote)).limitUse(vote);
-  if (type.limitAddsUp) return exactSum(...votes.map(useOf));
-  return new Set(votes.filter((vote) => useOf(vote) > 0).map(({ optionId }) => optionId)).size;
+  return limitUseOf(type, votes, (vote) =>
+    (vote.type === type.name ? type : typeOf(vote)).limitUse(vote),
+  );
 }
 
 function exceedsPlaces({ rules, vote, participantVotes, placesTaken = 0 }: LimitFacts): boolean {

@@ -186,12 +186,10 @@ function rowOf(rows: Rows, optionId: bigint, votingCategoryId: number): Row {
   return row;
 }
 
-function add(row: Row, { votes, total, noes, voters, places }: OptionTallyChange): void {
-  row.votes += votes;
-  row.total = exactSum(row.total, total);
-  row.noes += noes;
-  row.voters += voters;
-  row.places += places;
+function add(row: Row, change: OptionTallyChange): void {
+  addContribution(row, change, 1);
+  row.voters += change.voters;
+  row.places += change.places;
 }
 
 function addVote(

@@ -4,8 +4,9 @@ import type { Option } from "../options/option";
 import type { PollSettings } from "../polls/settings";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
+import { exactSum } from "./exact-sum";
 import type { PurchaseRange } from "./purchase";
-import type { VoteValue } from "./vote";
+import type { CastVote, VoteValue } from "./vote";
 
 /** The kind of the votes of a poll or below a survey step: their class and the bounds of a value. */
 export interface VoteKind {
@@ -77,6 +78,16 @@ export const isValueOf = ({ type, bounds }: VoteKind, value: number): boolean =>
 export const limitPerVoterOf = ({ type, bounds }: VoteKind): number | undefined =>
   bounds.perVoter ?? type.defaultLimitPerVoter;
 
+/** How much of `vote_limit_per_voter` votes use: the sum of what each uses, or the number of options that use any. */
+export const limitUseOf = <One extends Pick<CastVote, "optionId">>(
+  { limitAddsUp }: VoteType,
+  votes: readonly One[],
+  useOf: (vote: One) => number,
+): number =>
+  limitAddsUp
+    ? exactSum(...votes.map(useOf))
+    : new Set(votes.filter((vote) => useOf(vote) > 0).map(({ optionId }) => optionId)).size;
+
 /** A vote or an abstention of a participant, to be counted. */
 export interface CountedVote extends VoteValue {
   readonly optionId: bigint;
@@ -105,9 +116,7 @@ export function votesLeft(
   const limit = limitPerVoterOf(kind) ?? Number.POSITIVE_INFINITY;
   const isDots = type.defaultLimitPerVoter !== undefined;
   const wanted = allDots && isDots ? limit : Math.min(leastPerVoter, limit);
-  const used = type.limitAddsUp
-    ? votes.reduce((sum, vote) => sum + type.limitUse(vote), 0)
-    : new Set(votes.filter((vote) => type.limitUse(vote) > 0).map(({ optionId }) => optionId)).size;
+  const used = limitUseOf(type, votes, type.limitUse);
   const most = type.limitAddsUp ? (bounds.max ?? Number.POSITIVE_INFINITY) * categories : 1;
   return options === 0 ? 0 : Math.max(0, Math.min(wanted, options * most) - used);
 }

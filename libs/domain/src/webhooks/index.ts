@@ -1,4 +1,3 @@
-export type { DeliveryProblem } from "./delivery-problem";
 export {
   eventSubjectOf,
   type PollEventType,
@@ -8,4 +7,4 @@ export {
   webhookBody,
   webhookEventTypes,
 } from "./webhook-events";
-export { deliveryRefusal, isActive } from "./webhook-status";
+export { type DeliveryProblem, deliveryRefusal, isActive } from "./webhook-status";

@@ -1,18 +1,13 @@
 // Covers docs/reference/mails.md: order
 
-import { connectDatabase, type Db } from "@polls/db/connection";
 import { mailTurn } from "@polls/db/mails";
 import { countServedJob, SERVED_IN_A_ROUND } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { mailKinds } from "@polls/domain/mails";
-import { atFileEnd, buildAccount, createTestDatabase } from "@polls/testing";
+import { buildAccount, shareDatabase } from "@polls/testing";
 import { priorityOf } from "../outbox/send";
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-  atFileEnd("connections", () => db.close());
-});
+const db = shareDatabase({ max: 2 });
 
 const { rank } = mailKinds.invitation;
 const ADDRESS = { address: "ada@example.org", language: "en" };

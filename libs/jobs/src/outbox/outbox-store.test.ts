@@ -1,15 +1,15 @@
 // Covers docs/reference/mails.md: order
 // Covers docs/reliability.md: outbox
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { outboxStore, triesPerRound } from "@polls/db/outbox";
 import { inTransaction, type Transaction } from "@polls/db/sql";
-import { createTestDatabase } from "@polls/testing";
+import { shareDatabase } from "@polls/testing";
 import { deleteAttachment, renderAttachment } from "..";
 import { send, sendAll } from ".";
 
 describe("the outbox", () => {
-  let db: Db;
+  const db = shareDatabase({ max: 8 });
   let store: ReturnType<typeof outboxStore>;
   const rows = () => db.prisma.outbox.findMany({ orderBy: { id: "asc" } });
   const only = async () => {
@@ -28,11 +28,9 @@ describe("the outbox", () => {
   const makeDue = () => db.pool.query("UPDATE outbox SET next_look_at = now() - interval '1 s'");
 
   beforeAll(async () => {
-    db = connectDatabase((await createTestDatabase()).url, { max: 8 });
     store = outboxStore(db);
   });
   beforeEach(() => db.pool.query("TRUNCATE outbox"));
-  afterAll(() => db.close());
 
   describe("send", () => {
     test("a job commits with its change, in a transaction of Prisma", async () => {

@@ -74,13 +74,6 @@ function loadPayments(): readonly Command[] {
   return [paymentsCommand];
 }
 
-function loadAdopt(): readonly Command[] {
-  const {
-    storageAdoptCommand,
-  }: typeof import("./ops/storage-command") = require("./ops/storage-command");
-  return [storageAdoptCommand(readBackup)];
-}
-
 /** The commands by the words that their names begin with. */
 const groups = new Map<string, Load>([
   ["account", () => require("./account-commands").accountCommands],
@@ -97,7 +90,7 @@ const groups = new Map<string, Load>([
   ["ops report", () => require("./ops/report-commands").reportCommands],
   ["ops audit", () => [require("./ops/audit-command").auditCommand]],
   ["ops payments", loadPayments],
-  ["ops storage", loadAdopt],
+  ["ops storage", loadStorage],
   ["ops recount", () => [require("./ops/recount-command").recountCommand]],
   ["ops sweep", () => [require("./ops/sweep-command").sweepCommand(readOps)]],
   ["ops trace", () => [require("./ops/trace/trace-command").traceCommand(readOps)]],

@@ -1,7 +1,7 @@
-import { seal, unseal } from "@polls/db/tokens";
 import { providerIds } from "@polls/domain/access";
 import { z } from "zod";
 import type { DerivedKeys } from "../derived-keys";
+import { openText, sealText } from "./sealed-text";
 
 /** How long the token of a page is valid (docs/reference/pages.md#page-tokens). */
 export const PAGE_TOKEN_SECONDS = 900;
@@ -50,8 +50,7 @@ export function newPageToken(
 ): string {
   const expiresAt = now.getTime() + PAGE_TOKEN_SECONDS * 1_000;
   const facts = z.encode(Facts, { grant, expiresAt });
-  const sealed = seal(pageTokens.signing, JSON.stringify(facts), CONTEXT);
-  return (isElsewhere ? ELSEWHERE_PREFIX : PREFIX) + Buffer.from(sealed).toString("base64url");
+  return (isElsewhere ? ELSEWHERE_PREFIX : PREFIX) + sealText(pageTokens, facts, CONTEXT);
 }
 
 /** Returns the actor of a page token. Undefined if the token is forged or expired. */
@@ -60,14 +59,7 @@ export function openPageToken(
   token: string,
   now: Date,
 ): PageGrant | undefined {
-  try {
-    const sealed = Buffer.from(
-      token.slice((isPageElsewhere(token) ? ELSEWHERE_PREFIX : PREFIX).length),
-      "base64url",
-    );
-    const { grant, expiresAt } = Facts.parse(JSON.parse(unseal(pageTokens.all, sealed, CONTEXT)));
-    return expiresAt > now.getTime() ? grant : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = token.slice((isPageElsewhere(token) ? ELSEWHERE_PREFIX : PREFIX).length);
+  const facts = openText(pageTokens, text, CONTEXT, Facts);
+  return facts !== undefined && facts.expiresAt > now.getTime() ? facts.grant : undefined;
 }

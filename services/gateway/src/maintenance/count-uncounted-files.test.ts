@@ -1,22 +1,16 @@
 // Covers docs/reference/media.md: storage-quota
 
-import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   buildAccount,
   buildAttachment,
   buildOption,
   buildOrganization,
   buildPoll,
-  createTestDatabase,
+  shareDatabase,
 } from "@polls/testing";
-import { countFiles } from "./count-uncounted-files";
-import { runBatch } from "./start-maintenance";
+import { countFiles, runBatch } from "./start-maintenance";
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-});
-afterAll(() => db?.close());
+const db = shareDatabase({ max: 2 });
 
 const run = () => runBatch(countFiles, { db, clock: () => new Date() });
 

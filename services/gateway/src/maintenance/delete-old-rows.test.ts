@@ -1,31 +1,20 @@
 // Covers docs/reference/opt-in.md: forgotten-addresses
 
-import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   buildDelivery,
   buildParticipant,
   buildPoll,
   buildWebhook,
-  createTestDatabase,
+  shareDatabase,
 } from "@polls/testing";
-import {
-  deleteEndedWebhooks,
-  deleteMailCounts,
-  deleteWebhookEvents,
-  forgetAddresses,
-  forgetDenied,
-} from "./delete-old-rows";
+import { oldRows } from "./delete-old-rows";
 import type { MaintenanceTask } from "./maintenance-task";
 import { runBatch } from "./start-maintenance";
 
 const NOW = new Date("2030-06-15T12:00:00Z");
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-});
-afterAll(() => db?.close());
+const db = shareDatabase({ max: 2 });
 beforeEach(async () => {
   await db.prisma.webhook.deleteMany();
   await db.prisma.webhookEvent.deleteMany();
@@ -43,7 +32,7 @@ test("events are deleted after three days, except those with a pending delivery"
   await buildDelivery(db, webhook, { state: "failed", ...old });
   const pending = await buildDelivery(db, webhook, old);
   const recent = await buildDelivery(db, webhook, { state: "failed", createdAt: daysAgo(2.9) });
-  await finish(deleteWebhookEvents);
+  await finish(oldRows.webhookEvents);
   const left = await db.prisma.webhookDelivery.findMany({ orderBy: { id: "asc" } });
   expect(left.map(({ id }) => id)).toEqual([pending.id, recent.id]);
   expect(await db.prisma.webhookEvent.count()).toBe(2);
@@ -59,11 +48,11 @@ test("ended webhooks are deleted as soon as they have no pending delivery", asyn
   await buildDelivery(db, kept, { state: "delivered" });
   await buildDelivery(db, sending, { type: "poll.deleted" });
   await buildDelivery(db, done, { state: "delivered" });
-  await finish(deleteEndedWebhooks);
+  await finish(oldRows.endedWebhooks);
   const left = await db.prisma.webhook.findMany({ orderBy: { id: "asc" } });
   expect(left.map(({ id }) => id)).toEqual([kept.id, sending.id, recent.id]);
   await db.prisma.webhookDelivery.updateMany({ data: { state: "failed", nextAttemptAt: null } });
-  await finish(deleteEndedWebhooks);
+  await finish(oldRows.endedWebhooks);
   expect(await db.prisma.webhook.findMany()).toMatchObject([{ id: kept.id }, { id: recent.id }]);
 });
 
@@ -87,7 +76,7 @@ test("addresses that are not confirmed are deleted after 30 days, with their lin
   };
   const old = await asked(31, 31);
   const kept = [await asked(29, 29), await asked(40, 2), await asked(40, 40, daysAgo(39))];
-  await finish(forgetAddresses);
+  await finish(oldRows.unconfirmedAddresses);
   const known = await db.prisma.participant.findMany({
     where: { pollId: poll.id, optinEmail: { not: null } },
     orderBy: { id: "asc" },
@@ -114,7 +103,7 @@ test("requests that the owner of the address denied are deleted after 30 days", 
       },
     });
   }
-  await finish(forgetDenied);
+  await finish(oldRows.deniedAddresses);
   const left = await db.prisma.optIn.findMany({ where: { pollId: poll.id } });
   expect(left.map(({ deniedAt }) => deniedAt)).toEqual([daysAgo(29)]);
 });
@@ -126,6 +115,6 @@ test("mail counts of earlier days are deleted", async () => {
       data: { subject: new Uint8Array([1]), day: day as Date, count: 20 },
     });
   }
-  await finish(deleteMailCounts);
+  await finish(oldRows.mailCounts);
   expect(await db.prisma.mailCount.count()).toBe(1);
 });

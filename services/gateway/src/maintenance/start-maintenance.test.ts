@@ -1,7 +1,7 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import { connectDatabase } from "@polls/db/connection";
 import { openShards } from "@polls/db/shards";
 import { createLogger } from "@polls/telemetry";
-import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { buildPoll, shareDatabase, waitFor } from "@polls/testing";
 import { deriveKeys } from "../derived-keys";
 import { createStoredKeys } from "../stored-keys";
 import { runBatch, runTasks, startMaintenance } from "./start-maintenance";
@@ -20,11 +20,7 @@ const secrets = {
   storedKeys: () => createStoredKeys(db, keys)(),
 };
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
-});
-afterAll(() => db?.close());
+const db = shareDatabase({ max: 4 });
 
 describe("startMaintenance", () => {
   test("starts at once", async () => {

@@ -1,4 +1,5 @@
 import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
+import { countUncountedFiles } from "@polls/db/files";
 import { levelRounds } from "@polls/db/outbox";
 import { HOME_SHARD, type Shards } from "@polls/db/shards";
 import { inTransaction, tryLockMaintenance } from "@polls/db/sql";
@@ -8,10 +9,9 @@ import type { Logger } from "@polls/telemetry";
 import type { Config } from "../config";
 import type { LoadStoredKeys, MailSettings } from "../stored-keys";
 import { deleteClosedPolls, tellDeletions } from "./closed-polls";
-import { countFiles } from "./count-uncounted-files";
 import { oldRows } from "./delete-old-rows";
 import { finishAdminHashes } from "./finish-admin-hashes";
-import type { MaintenanceTask } from "./maintenance-task";
+import type { MaintenanceTask, StatementTask } from "./maintenance-task";
 import { noteClosedPolls, tellMovedUp, tellOwners, tellParticipants } from "./poll-notices";
 import { purgePolls } from "./purge-polls";
 import { sealWebhookSecrets } from "./seal-webhook-secrets";
@@ -19,6 +19,17 @@ import { sealWebhookSecrets } from "./seal-webhook-secrets";
 const EVERY_MS = 30_000;
 /** The maximum number of batches of a task before the next task. */
 const BATCHES_OF_ROUND = 500;
+/** Rows that are kept for hours or days may stay some minutes longer. */
+const REST_MS = 5 * 60_000;
+
+/**
+ * Files of releases before the storage quota are counted later
+ * (docs/reference/media.md#storage-quota).
+ */
+export const countFiles: StatementTask = {
+  name: "count uncounted files",
+  batch: (tx) => countUncountedFiles(tx, 500),
+};
 
 const tasksOf = (
   { keys, config }: Pick<MaintenanceDeps, "keys" | "config">,
@@ -28,7 +39,7 @@ const tasksOf = (
   tellDeletions(config),
   deleteClosedPolls(config),
   purgePolls,
-  ...oldRows,
+  ...Object.values(oldRows).map((task) => ({ ...task, restMs: REST_MS })),
   sealWebhookSecrets(keys),
   countFiles,
   tellOwners(mails),

@@ -3,12 +3,11 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildPoll, createTestDatabase } from "@polls/testing";
-import { browse, buildWebAssets, freePort, openBrowser } from "../../testing/browse";
+import { buildPoll } from "@polls/testing";
+import { shareBrowser } from "../../testing/browse";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { barriersOf, narrowPhone } from "../../testing/start-pages";
+import { shareAccount, shareGateway } from "../../testing/share-gateway";
+import { barriersOf, narrowPhone, optionsOfPages } from "../../testing/start-pages";
 import { loadConfig } from "../config";
 import { errorPage } from "./error-page";
 import { renderPage } from "./page-shell";
@@ -28,22 +27,10 @@ async function fileOf(name: string, content: string | Buffer): Promise<string> {
   return file;
 }
 
-let env: Readonly<Record<string, string>>;
-let gateway: TestGateway;
-let account: { readonly id: bigint };
-beforeAll(async () => {
-  const port = String(await freePort());
-  env = {
-    ...operator,
-    PORT: port,
-    BASE_URL: `http://127.0.0.1:${port}`,
-    OPERATOR_LOGO: await fileOf("logo.svg", svg),
-  };
-  const webAssets = await buildWebAssets();
-  gateway = await startGateway(await createTestDatabase(), { env, webAssets });
-  account = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway(async () =>
+  optionsOfPages({}, { ...operator, OPERATOR_LOGO: await fileOf("logo.svg", svg) }),
+);
+const account = shareAccount(gateway);
 
 const newPoll = (settings: Readonly<Record<string, unknown>> = {}) =>
   buildPoll(gateway.db, { ownerAccountId: account.id, title: "Lunch", settings });
@@ -93,15 +80,10 @@ test("pages of a poll with white_label have only the links, but its admin page h
 });
 
 test("without these variables pages do not name the operator", async () => {
-  const database = { url: gateway.deps.config.databaseUrl };
-  const plain = await startGateway(database, {});
-  try {
-    const { text, headers } = await plain.request("GET /");
-    expect(text).not.toMatch(/class="(operator|legal)"|brand-/);
-    expect(headers.get("content-security-policy")).not.toContain("club");
-  } finally {
-    await plain.close();
-  }
+  const plain = await gateway.startAnother({});
+  const { text, headers } = await plain.request("GET /");
+  expect(text).not.toMatch(/class="(operator|legal)"|brand-/);
+  expect(headers.get("content-security-policy")).not.toContain("club");
 });
 
 describe("an invalid variable prevents the start", () => {
@@ -142,6 +124,8 @@ describe("an invalid variable prevents the start", () => {
 });
 
 describeWithBrowser("in a browser", () => {
+  const { open: visit } = shareBrowser();
+
   test.each(looks)(
     "the colors have enough contrast on pages with a card: %s",
     async (_look, flags) => {
@@ -154,24 +138,17 @@ describeWithBrowser("in a browser", () => {
 
   test("the colors have enough contrast on pages with a script", async () => {
     const poll = await newPoll();
-    const browser = await openBrowser();
-    try {
-      for (const address of [
-        "/",
-        "/sign-in",
-        `/p/${poll.memberHash}`,
-        `/p/${poll.adminHash}/admin`,
-      ]) {
-        const page = await browse(browser, gateway.url + address, {
-          ...narrowPhone,
-        });
-        await page.locator("#app h1").waitFor();
-        expect([address, await barriersOf(page)]).toEqual([address, []]);
-        const isSeen = "document.querySelector('.operator img').naturalWidth > 0";
-        expect([address, await page.evaluate(isSeen)]).toEqual([address, true]);
-      }
-    } finally {
-      await browser.close();
+    for (const address of [
+      "/",
+      "/sign-in",
+      `/p/${poll.memberHash}`,
+      `/p/${poll.adminHash}/admin`,
+    ]) {
+      const page = await visit(gateway.url + address, narrowPhone);
+      await page.locator("#app h1").waitFor();
+      expect([address, await barriersOf(page)]).toEqual([address, []]);
+      const isSeen = "document.querySelector('.operator img').naturalWidth > 0";
+      expect([address, await page.evaluate(isSeen)]).toEqual([address, true]);
     }
   });
 });

@@ -7,7 +7,7 @@ import { languages } from "@polls/markup";
 import { atFileEnd, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { shareGateway } from "../../testing/share-gateway";
-import { startGateway } from "../../testing/start-gateway";
+import type { TestGateway } from "../../testing/start-gateway";
 import { createRefusal } from "../http/limits/refusal";
 import { noBrand } from "./brand";
 import { createBusyPage, errorPage } from "./error-page";
@@ -19,7 +19,7 @@ const opened =
 
 const gateway = shareGateway();
 
-const get = (path: string, accept: string, from = gateway) =>
+const get = (path: string, accept: string, from: TestGateway = gateway) =>
   from.request(`GET ${path}`, { headers: { Accept: accept, "Accept-Language": "en" } });
 const kindOf = ({ headers }: { readonly headers: Headers }) =>
   headers.get("content-type")?.split(";")[0];
@@ -71,9 +71,7 @@ test("browsers get an HTML error page for a malformed URL, and for a path withou
 });
 
 test("a browser above the rate limit gets a page with the time to wait", async () => {
-  const database = { url: gateway.deps.config.databaseUrl };
-  const strict = await startGateway(database, { env: { RATE_LIMIT_REQUESTS: "1" } });
-  atFileEnd("the strict gateway", () => strict.close());
+  const strict = await gateway.startAnother({ env: { RATE_LIMIT_REQUESTS: "1" } });
   await get("/nothing-here", opened, strict);
   const { status, text, headers } = await get("/nothing-here", opened, strict);
   const seconds = headers.get("retry-after");

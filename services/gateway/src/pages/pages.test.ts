@@ -4,9 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { html, languages } from "@polls/markup";
-import { atFileEnd } from "@polls/testing";
 import { shareGateway } from "../../testing/share-gateway";
-import { startGateway } from "../../testing/start-gateway";
 import { noBrand } from "./brand";
 import { errorPage } from "./error-page";
 import { wordsIn } from "./languages";
@@ -61,9 +59,7 @@ describe("the response with a page", () => {
   });
 
   test("above the rate limit is a page that shows the error, with Retry-After", async () => {
-    const database = { url: gateway.deps.config.databaseUrl };
-    const strict = await startGateway(database, { env: { RATE_LIMIT_REQUESTS: "8" } });
-    atFileEnd("the strict gateway", () => strict.close());
+    const strict = await gateway.startAnother({ env: { RATE_LIMIT_REQUESTS: "8" } });
     let answer = await strict.request(`GET ${link}`);
     for (let i = 0; i < 8 && answer.status !== 429; i++) {
       answer = await strict.request(`GET ${link}`);

@@ -1,12 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { prepareBackend, type QueueBackend, renderAttachment } from "@polls/jobs";
 import { openPublisher, relayOnce, send } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { createTestDatabase, describeWithRedis, startTestRedis } from "@polls/testing";
+import { describeWithRedis, shareDatabase, startTestRedis } from "@polls/testing";
 import { createRateLimiter } from "../http/limits/rate-limiter";
 import { createQueueBoard, type QueueBoard } from "./queue-board";
 
@@ -14,13 +13,7 @@ const credentials = { user: "operator", password: "a password of tests alone" };
 const log = createLogger("board", { level: "silent" });
 const metrics = createMetrics("board");
 
-let db: Db;
-let url: string;
-beforeAll(async () => {
-  ({ url } = await createTestDatabase());
-  db = connectDatabase(url, { max: 2 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 2 });
 
 const opened: { readonly server: Server; readonly board: QueueBoard }[] = [];
 afterEach(async () => {
@@ -67,7 +60,7 @@ describe("the login of the board", () => {
     ["another scheme", { Authorization: `Bearer ${credentials.password}` }],
     ["a malformed header", { Authorization: "Basic ä" }],
   ])("%s is refused for every path", async (_what, headers) => {
-    const get = await openBoard({ kind: "postgres", url });
+    const get = await openBoard({ kind: "postgres", url: db.url });
     for (const path of ["/ops/queues", "/ops/queues/api/queues", "/ops/queues/static/js/x.js"]) {
       const reply = await get(path, headers);
       expect([reply.status, reply.headers.get("www-authenticate")]).toEqual([
@@ -78,7 +71,7 @@ describe("the login of the board", () => {
   });
 
   test("after ten wrong passwords even the right one is refused for a minute", async () => {
-    const get = await openBoard({ kind: "postgres", url });
+    const get = await openBoard({ kind: "postgres", url: db.url });
     for (let failures = 0; failures < 10; failures++) {
       expect((await get("/ops/queues", basic("operator", "guess"))).status).toBe(401);
     }
@@ -88,7 +81,7 @@ describe("the login of the board", () => {
   });
 
   test("requests without credentials do not count as wrong passwords", async () => {
-    const get = await openBoard({ kind: "postgres", url });
+    const get = await openBoard({ kind: "postgres", url: db.url });
     for (let asked = 0; asked < 12; asked++) await get("/ops/queues", {});
     expect((await get("/ops/queues/static/favicon.ico")).status).not.toBe(429);
   });
@@ -152,7 +145,7 @@ function contract(openBackend: () => Promise<QueueBackend>): void {
 }
 
 describe("a board of queues in PostgreSQL", () =>
-  contract(async () => ({ kind: "postgres", url })));
+  contract(async () => ({ kind: "postgres", url: db.url })));
 
 describeWithRedis("a board of queues in Redis", () => {
   contract(async () => ({ kind: "redis", url: (await startTestRedis()).url }));

@@ -10,13 +10,14 @@ import {
   type MatrixRow,
   notFound,
   ok,
+  ownAndOthers,
+  type Whose,
 } from "./row";
 import type { Situation } from "./situation";
 
 const path = "/api/v1/polls/:poll_id/options/:option_id/comments";
 
-const own = ({ comments }: MatrixFixture) => comments.own;
-const others = ({ comments }: MatrixFixture) => comments.others;
+const id = ({ comments }: MatrixFixture, whose: Whose) => comments[whose];
 
 /** The comments are on an option of another owner, which `hide_options` hides. */
 const seesOption = ({ admin, variant }: Situation) => admin || variant !== "hide_options";
@@ -51,75 +52,30 @@ function rewrite(situation: Situation, isOwn: boolean): Expected {
 const remove = (situation: Situation, isOwn: boolean): Expected =>
   seesOption(situation) && (isOwn || situation.admin) ? gone : notFound;
 
-const text = (whose: "own" | "others") => (fixture: MatrixFixture) => ({
-  body: { voter_id: fixture.participants[whose].publicId, comment: { content: "Well said" } },
+const text = ({ participants }: MatrixFixture, whose: Whose) => ({
+  body: { voter_id: participants[whose].publicId, comment: { content: "Well said" } },
 });
-const otherText = () => ({ body: { comment: { content: "Better said" } } });
-const hide = () => ({ body: { comment: { hidden: true } } });
+const demand = { password: "members", guarded: true } as const;
 
 export const commentRows: readonly MatrixRow[] = [
-  {
-    endpoint: `GET ${path}`,
-    about: "it",
-    demand: { password: "members", guarded: true },
-    expected: list,
-  },
-  {
-    endpoint: `GET ${path}/:id`,
-    about: "own",
-    demand: { password: "members", guarded: true },
-    id: own,
-    expected: (situation) => read(situation, situation.owns),
-  },
-  {
-    endpoint: `GET ${path}/:id`,
-    about: "others'",
-    demand: { password: "members", guarded: true },
-    id: others,
-    expected: (situation) => read(situation, false),
-  },
-  {
-    endpoint: `POST ${path}`,
-    about: "own",
-    demand: { password: "members", guarded: true },
-    request: text("own"),
-    expected: (situation) => write(situation, situation.owns),
-  },
-  {
-    endpoint: `POST ${path}`,
-    about: "others'",
-    demand: { password: "members", guarded: true },
-    request: text("others"),
-    expected: (situation) => write(situation, false),
-  },
+  { endpoint: `GET ${path}`, demand, expected: list },
+  ...ownAndOthers(`GET ${path}/:id`, { demand, id, expected: read }),
+  ...ownAndOthers(`POST ${path}`, { demand, request: text, expected: write }),
   {
     endpoint: `PATCH ${path}/:id`,
     about: "own",
-    demand: { password: "members", guarded: true },
-    id: own,
-    request: otherText,
+    demand,
+    id: (fixture) => id(fixture, "own"),
+    request: () => ({ body: { comment: { content: "Better said" } } }),
     expected: (situation) => rewrite(situation, situation.owns),
   },
   {
     endpoint: `PATCH ${path}/:id`,
     about: "others'",
-    demand: { password: "members", guarded: true },
-    id: others,
-    request: hide,
+    demand,
+    id: (fixture) => id(fixture, "others"),
+    request: () => ({ body: { comment: { hidden: true } } }),
     expected: (situation) => (situation.admin ? ok(fields.comment(situation, false)) : notFound),
   },
-  {
-    endpoint: `DELETE ${path}/:id`,
-    about: "own",
-    demand: { password: "members", guarded: true },
-    id: own,
-    expected: (situation) => remove(situation, situation.owns),
-  },
-  {
-    endpoint: `DELETE ${path}/:id`,
-    about: "others'",
-    demand: { password: "members", guarded: true },
-    id: others,
-    expected: (situation) => remove(situation, false),
-  },
+  ...ownAndOthers(`DELETE ${path}/:id`, { demand, id, expected: remove }),
 ];

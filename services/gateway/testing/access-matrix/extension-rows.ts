@@ -21,27 +21,15 @@ const response = ["voter", "votes", "votes_count", "files"];
 
 /** Endpoints of a poll that are extensions. */
 export const extensionRows: readonly MatrixRow[] = [
-  {
-    endpoint: `GET ${poll}/results`,
-    about: "it",
-    demand: { guarded: true },
-    expected: results,
-  },
+  { endpoint: `GET ${poll}/results`, demand: { guarded: true }, expected: results },
   {
     endpoint: `GET ${poll}/results/count`,
-    about: "it",
     demand: { guarded: true },
     expected: (situation) => (seesCount(situation) ? ok(fields.count) : notFound),
   },
-  {
-    endpoint: `GET ${poll}/results/stream`,
-    about: "it",
-    demand: { guarded: true },
-    expected: results,
-  },
+  { endpoint: `GET ${poll}/results/stream`, demand: { guarded: true }, expected: results },
   {
     endpoint: `POST ${poll}/results/stream_tickets`,
-    about: "it",
     demand: { guarded: true },
     expected: (situation) => {
       const { status } = results(situation);
@@ -50,82 +38,58 @@ export const extensionRows: readonly MatrixRow[] = [
   },
   {
     endpoint: `GET ${poll}/responses`,
-    about: "it",
     demand: { admin: true },
     expected: () => ok({ list: { "unnamed 0": response, "unnamed 1": response } }),
   },
   ...["export.csv", "export.xlsx", "export.json", "comments.csv"].map((file) => ({
     endpoint: `GET ${poll}/${file}`,
-    about: "it" as const,
     demand: { admin: true } as const,
     expected: (): Expected => ({ status: 200 }),
   })),
   // The options of these polls are no dates.
   {
     endpoint: `POST ${poll}/decision`,
-    about: "it",
     demand: { admin: true },
     request: ({ options }) => ({ body: { option_ids: [options.others.publicId] } }),
     expected: () => invalidFields,
   },
-  {
-    endpoint: `DELETE ${poll}/decision`,
-    about: "it",
-    demand: { admin: true },
-    expected: () => notFound,
-  },
+  { endpoint: `DELETE ${poll}/decision`, demand: { admin: true }, expected: () => notFound },
   {
     endpoint: `GET ${poll}/decision/recipients`,
-    about: "it",
     demand: { admin: true },
     expected: ({ variant }) => {
       const end = variant === "anonymize_voter_names" ? "=null" : "";
       return ok([`recipients${end}`, `without_address${end}`]);
     },
   },
-  {
-    endpoint: `GET ${poll}/decision.ics`,
-    about: "it",
-    demand: { guarded: true },
-    expected: () => notFound,
-  },
+  { endpoint: `GET ${poll}/decision.ics`, demand: { guarded: true }, expected: () => notFound },
   {
     endpoint: `GET ${poll}/invitations`,
-    about: "it",
     demand: { admin: true },
     expected: () => ok({ list: { invitation: fields.invitation } }),
   },
   {
     endpoint: `POST ${poll}/invitations`,
-    about: "it",
     demand: { admin: true },
     request: () => ({ body: { invitations: [{}] } }),
     expected: () => created({ list: { "unnamed 0": fields.newInvitation } }),
   },
   // The invitations of these polls have no address.
-  {
-    endpoint: `POST ${poll}/reminders`,
-    about: "it",
-    demand: { admin: true },
-    expected: () => invalid,
-  },
+  { endpoint: `POST ${poll}/reminders`, demand: { admin: true }, expected: () => invalid },
   {
     endpoint: `DELETE ${poll}/invitations/:id`,
-    about: "it",
     demand: { admin: true },
     id: ({ invitation }) => invitation,
     expected: () => gone,
   },
   {
     endpoint: `GET ${poll}/payments`,
-    about: "it",
     demand: { privateToken: true, admin: true },
     expected: () => ok(fields.payments),
   },
   {
     // A fixture has no payments, so every refund is 404. The tests of payments cover refunds.
     endpoint: `POST ${poll}/payments/:id/refund`,
-    about: "it",
     demand: { privateToken: true, admin: true },
     id: ({ invitation }) => invitation,
     request: () => ({ body: {} }),

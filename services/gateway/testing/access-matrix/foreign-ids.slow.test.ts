@@ -14,7 +14,7 @@ import {
   signUpCallers,
 } from "./callers";
 import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
-import type { MatrixRow } from "./row";
+import { type MatrixRow, nameOf } from "./row";
 import { lineOfRow, rows } from "./rows";
 
 let cast: MatrixCallers;
@@ -55,11 +55,11 @@ interface Naming {
 }
 
 const byPath = (row: MatrixRow): readonly Naming[] => {
-  const { endpoint, about, demand, id, request } = row;
+  const { demand, id, request } = row;
   if (id === undefined) return [];
   return [
     {
-      name: `${endpoint} (${about})`,
+      name: nameOf(row),
       line: (here, foreign) => lineOfRow(row, here, foreign),
       request: (here) => request?.(here) ?? {},
       foreign: id,

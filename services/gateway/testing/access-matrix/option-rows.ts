@@ -92,7 +92,7 @@ const change = () => ({ body: { option: { content: "Sushi" } } });
 const each = ["own", "others'", "hidden"] as const;
 
 export const optionRows: readonly MatrixRow[] = [
-  { endpoint: `GET ${path}`, about: "it", demand: { guarded: true }, expected: list },
+  { endpoint: `GET ${path}`, demand: { guarded: true }, expected: list },
   ...each.map((which) => ({
     endpoint: `GET ${path}/:id`,
     about: which,
@@ -100,17 +100,10 @@ export const optionRows: readonly MatrixRow[] = [
     id: idOf[which],
     expected: (situation: Situation) => read(situation, which),
   })),
-  {
-    endpoint: `POST ${path}`,
-    about: "it",
-    demand: { guarded: true },
-    request: change,
-    expected: create,
-  },
+  { endpoint: `POST ${path}`, demand: { guarded: true }, request: change, expected: create },
   // The options of these polls are no dates.
   {
     endpoint: `POST ${path}/series`,
-    about: "it",
     demand: { guarded: true },
     request: () => ({ body: { series: { days: ["2040-06-01"] } } }),
     expected: () => invalidFields,

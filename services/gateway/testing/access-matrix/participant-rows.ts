@@ -9,13 +9,14 @@ import {
   type MatrixRow,
   notFound,
   ok,
+  ownAndOthers,
+  type Whose,
 } from "./row";
 import { type Situation, takesChanges } from "./situation";
 
 const path = "/api/v1/polls/:poll_id/voters";
 
-const own = ({ participants }: MatrixFixture) => participants.own.publicId;
-const others = ({ participants }: MatrixFixture) => participants.others.publicId;
+const id = ({ participants }: MatrixFixture, whose: Whose) => participants[whose].publicId;
 
 /** docs/reference/participants.md#visibility */
 function read(situation: Situation, isOwn: boolean): Expected {
@@ -68,104 +69,21 @@ const showLink = ({ caller }: Situation, isOwn: boolean): Expected =>
   isOwn && caller.acts === "publicly" ? created(["url"]) : notFound;
 
 const change = () => ({ body: { voter: { user_name: "Joan" } } });
+const empty = () => ({ body: {} });
+const guarded = { guarded: true } as const;
+const demand = {};
 
 export const participantRows: readonly MatrixRow[] = [
-  { endpoint: `GET ${path}`, about: "it", demand: { guarded: true }, expected: list },
-  {
-    endpoint: `GET ${path}/:id`,
-    about: "own",
-    demand: { guarded: true },
-    id: own,
-    expected: (situation) => read(situation, situation.owns),
-  },
-  {
-    endpoint: `GET ${path}/:id`,
-    about: "others'",
-    demand: { guarded: true },
-    id: others,
-    expected: (situation) => read(situation, false),
-  },
-  {
-    endpoint: `POST ${path}`,
-    about: "it",
-    demand: { password: "members" },
-    request: change,
-    expected: create,
-  },
-  {
-    endpoint: `POST ${path}/:id/opt_in`,
-    about: "own",
-    demand: {},
-    id: own,
-    request: () => ({ body: {} }),
-    expected: (situation) => askAgain(situation, situation.owns),
-  },
-  {
-    endpoint: `POST ${path}/:id/opt_in`,
-    about: "others'",
-    demand: {},
-    id: others,
-    request: () => ({ body: {} }),
-    expected: (situation) => askAgain(situation, false),
-  },
-  {
-    endpoint: `POST ${path}/:id/link`,
-    about: "own",
-    demand: {},
-    id: own,
-    request: () => ({ body: {} }),
-    expected: (situation) => showLink(situation, situation.owns),
-  },
-  {
-    endpoint: `POST ${path}/:id/link`,
-    about: "others'",
-    demand: {},
-    id: others,
-    request: () => ({ body: {} }),
-    expected: (situation) => showLink(situation, false),
-  },
-  {
-    endpoint: `DELETE ${path}/:id/link`,
-    about: "own",
-    demand: {},
-    id: own,
-    expected: ({ owns }) => (owns ? gone : notFound),
-  },
-  {
-    endpoint: `DELETE ${path}/:id/link`,
-    about: "others'",
-    demand: {},
-    id: others,
-    expected: () => notFound,
-  },
-  {
-    endpoint: `PATCH ${path}/:id`,
-    about: "own",
-    demand: {},
-    id: own,
-    request: change,
-    expected: (situation) => update(situation, situation.owns),
-  },
-  {
-    endpoint: `PATCH ${path}/:id`,
-    about: "others'",
-    demand: {},
-    id: others,
-    request: change,
-    expected: (situation) => update(situation, false),
-  },
-  {
-    endpoint: `DELETE ${path}/:id`,
-    about: "own",
-    demand: {},
-    id: own,
-    expected: (situation) => remove(situation, situation.owns),
-  },
-  {
-    endpoint: `DELETE ${path}/:id`,
-    about: "others'",
-    demand: {},
-    id: others,
-    expected: (situation) => remove(situation, false),
-  },
+  { endpoint: `GET ${path}`, demand: guarded, expected: list },
+  ...ownAndOthers(`GET ${path}/:id`, { demand: guarded, id, expected: read }),
+  { endpoint: `POST ${path}`, demand: { password: "members" }, request: change, expected: create },
+  ...ownAndOthers(`POST ${path}/:id/opt_in`, { demand, id, request: empty, expected: askAgain }),
+  ...ownAndOthers(`POST ${path}/:id/link`, { demand, id, request: empty, expected: showLink }),
+  ...ownAndOthers(`DELETE ${path}/:id/link`, {
+    demand,
+    id,
+    expected: (_, isOwn) => (isOwn ? gone : notFound),
+  }),
+  ...ownAndOthers(`PATCH ${path}/:id`, { demand, id, request: change, expected: update }),
+  ...ownAndOthers(`DELETE ${path}/:id`, { demand, id, expected: remove }),
 ];

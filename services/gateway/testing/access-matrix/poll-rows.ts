@@ -7,15 +7,9 @@ const picture = `data:image/png;base64,${png(8, 6).toString("base64")}`;
 
 /** Requests for a poll itself. Any caller with a hash may read it without the password. */
 export const pollRows: readonly MatrixRow[] = [
-  {
-    endpoint: `GET ${path}`,
-    about: "it",
-    demand: {},
-    expected: (situation) => ok(fields.poll(situation)),
-  },
+  { endpoint: `GET ${path}`, demand: {}, expected: (situation) => ok(fields.poll(situation)) },
   {
     endpoint: `PATCH ${path}`,
-    about: "it",
     demand: { privateToken: true, admin: true },
     request: () => ({ body: { poll: { title: "Where we eat" } } }),
     // Changes come after creations, so the poll has a cover.
@@ -23,40 +17,34 @@ export const pollRows: readonly MatrixRow[] = [
   },
   {
     endpoint: "POST /api/v1/polls/:poll_id/admin_hash",
-    about: "it",
     demand: { privateToken: true, admin: true },
     expected: (situation) =>
       situation.caller.ownsPoll ? created(fields.poll(situation)) : invalid,
   },
   {
     endpoint: "POST /api/v1/polls/:poll_id/cover",
-    about: "it",
     demand: { privateToken: true, admin: true },
     request: () => ({ body: { cover: { attachment: picture } } }),
     expected: (situation) => created([...fields.poll(situation), "cover"]),
   },
   {
     endpoint: "DELETE /api/v1/polls/:poll_id/cover",
-    about: "it",
     demand: { privateToken: true, admin: true },
     expected: () => gone,
   },
   {
     endpoint: "POST /api/v1/polls/:poll_id/duplicate",
-    about: "it",
     demand: { privateToken: true, admin: true },
     expected: () => ({ status: 201 }),
   },
   {
     endpoint: "POST /api/v1/polls/:poll_id/import",
-    about: "it",
     demand: { privateToken: true, admin: true },
     request: () => ({ body: { kind: "options", csv: "content\nSoup\n" } }),
     expected: () => ok(["created", "refused"]),
   },
   {
     endpoint: `DELETE ${path}`,
-    about: "it",
     demand: { privateToken: true, admin: true },
     expected({ caller, variant }) {
       if (caller.addressing === "member_hash") return notFound;

@@ -4,7 +4,7 @@ import { answered } from "../answered";
 import { startGateway, type TestGateway } from "../start-gateway";
 import { type MatrixCaller, type MatrixCallers, signUpCallers } from "./callers";
 import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
-import type { Expected, MatrixRow } from "./row";
+import { type Expected, type MatrixRow, nameOf } from "./row";
 import { lineOfRow, rows } from "./rows";
 import { describeAnswer, shapeOf } from "./shape";
 import { refusalBefore, type Situation, situationOf } from "./situation";
@@ -46,8 +46,6 @@ function expectedOf(row: MatrixRow, situation: Situation): Expected {
   return status === undefined ? row.expected(situation) : refusals[status];
 }
 
-const lineOf = ({ endpoint, about }: MatrixRow): string => `${endpoint} (${about})`;
-
 async function answersOf(
   gateway: TestGateway,
   caller: MatrixCaller,
@@ -66,7 +64,7 @@ async function answersOf(
     const replaced = row.endpoint.endsWith("/admin_hash") && response.status === 201;
     if (replaced && hash === fixture.poll.adminHash) hash = response.body.admin_hash;
     const shape = expected[at]?.shape === undefined ? undefined : shapeOf(response, names);
-    answers[lineOf(row)] =
+    answers[nameOf(row)] =
       describeAnswer(response.status, shape) + undocumented(row.endpoint, response.status);
   }
   return answers;
@@ -114,7 +112,7 @@ export async function pollTables(
       const expected = rows.map((row) => expectedOf(row, situation));
       const wanted = Object.fromEntries(
         rows.map((row, at) => [
-          lineOf(row),
+          nameOf(row),
           describeAnswer(expected[at]?.status ?? 0, expected[at]?.shape),
         ]),
       );

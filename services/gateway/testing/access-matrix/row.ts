@@ -16,7 +16,8 @@ export interface Expected {
 export interface MatrixRow {
   /** A line like those in `endpoints.ts`: `GET /api/v1/polls/:poll_id/voters/:id`. */
   readonly endpoint: string;
-  readonly about: "own" | "others'" | "hidden" | "it";
+  /** Whose object. Default: the one that the endpoint names. */
+  readonly about?: "own" | "others'" | "hidden";
   readonly demand: Demand;
   /** The value of `:id`. */
   readonly id?: (fixture: MatrixFixture) => string;
@@ -24,6 +25,36 @@ export interface MatrixRow {
   /** The expected response to callers that fulfill the demand. */
   readonly expected: (situation: Situation) => Expected;
 }
+
+/** Of two alike objects: the caller's, if it has one, or that of another user. */
+export type Whose = "own" | "others";
+
+/** Two rows that differ in whose object the endpoint names. `isOwn` is true if it is the caller's. */
+export const ownAndOthers = (
+  endpoint: string,
+  {
+    demand,
+    id,
+    request,
+    expected,
+  }: {
+    readonly demand: Demand;
+    readonly id?: (fixture: MatrixFixture, whose: Whose) => string;
+    readonly request?: (fixture: MatrixFixture, whose: Whose) => RequestOptions;
+    readonly expected: (situation: Situation, isOwn: boolean) => Expected;
+  },
+): readonly MatrixRow[] =>
+  (["own", "others"] as const).map((whose) => ({
+    endpoint,
+    about: whose === "own" ? "own" : "others'",
+    demand,
+    ...(id && { id: (fixture: MatrixFixture) => id(fixture, whose) }),
+    ...(request && { request: (fixture: MatrixFixture) => request(fixture, whose) }),
+    expected: (situation) => expected(situation, whose === "own" && situation.owns),
+  }));
+
+/** What an endpoint and a row are called in names of tests. */
+export const nameOf = ({ endpoint, about }: MatrixRow): string => `${endpoint} (${about ?? "it"})`;
 
 export const ok = (shape: Shape): Expected => ({ status: 200, shape });
 export const created = (shape: Shape): Expected => ({ status: 201, shape });

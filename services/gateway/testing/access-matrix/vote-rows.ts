@@ -9,13 +9,14 @@ import {
   type MatrixRow,
   notFound,
   ok,
+  ownAndOthers,
+  type Whose,
 } from "./row";
 import { type Situation, seesRatings, takesChanges } from "./situation";
 
 const path = "/api/v1/polls/:poll_id/votes";
 
-const own = ({ votes }: MatrixFixture) => votes.own;
-const others = ({ votes }: MatrixFixture) => votes.others;
+const id = ({ votes }: MatrixFixture, whose: Whose) => votes[whose];
 
 const onJury = ({ variant }: Situation) => variant !== "restrict_view_access, not on the jury";
 /** The votes are on options of others, which `hide_options` hides. */
@@ -61,95 +62,27 @@ function remove(situation: Situation, isOwn: boolean): Expected {
   return admin || takesChanges(situation) ? gone : invalid;
 }
 
-const ballot = (whose: "own" | "others") => (fixture: MatrixFixture) => ({
+const ballot = ({ participants, options }: MatrixFixture, whose: Whose) => ({
   body: {
-    voter_id: fixture.participants[whose].publicId,
-    option_id: fixture.options.ballot.publicId,
+    voter_id: participants[whose].publicId,
+    option_id: options.ballot.publicId,
     vote: { vote: 1 },
   },
 });
-const batchOf = (whose: "own" | "others") => (fixture: MatrixFixture) => ({
-  body: { votes: [ballot(whose)(fixture).body] },
-});
 const no = () => ({ body: { vote: { vote: -1 } } });
+const guarded = { password: "members", guarded: true } as const;
+const demand = { password: "members" } as const;
+const everyone = { password: "everyone" } as const;
 
 export const voteRows: readonly MatrixRow[] = [
-  {
-    endpoint: `GET ${path}`,
-    about: "it",
-    demand: { password: "members", guarded: true },
-    expected: list,
-  },
-  {
-    endpoint: `GET ${path}/:id`,
-    about: "own",
-    demand: { password: "members", guarded: true },
-    id: own,
-    expected: (situation) => read(situation, situation.owns),
-  },
-  {
-    endpoint: `GET ${path}/:id`,
-    about: "others'",
-    demand: { password: "members", guarded: true },
-    id: others,
-    expected: (situation) => read(situation, false),
-  },
-  {
-    endpoint: `POST ${path}`,
-    about: "own",
-    demand: { password: "everyone" },
-    request: ballot("own"),
-    expected: (situation) => cast(situation, situation.owns),
-  },
-  {
-    endpoint: `POST ${path}`,
-    about: "others'",
-    demand: { password: "everyone" },
-    request: ballot("others"),
-    expected: (situation) => cast(situation, false),
-  },
-  {
-    endpoint: `POST ${path}/batch`,
-    about: "own",
-    demand: { password: "everyone" },
-    request: batchOf("own"),
+  { endpoint: `GET ${path}`, demand: guarded, expected: list },
+  ...ownAndOthers(`GET ${path}/:id`, { demand: guarded, id, expected: read }),
+  ...ownAndOthers(`POST ${path}`, { demand: everyone, request: ballot, expected: cast }),
+  ...ownAndOthers(`POST ${path}/batch`, {
+    demand: everyone,
+    request: (fixture, whose) => ({ body: { votes: [ballot(fixture, whose).body] } }),
     expected: () => ok(["outcomes"]),
-  },
-  {
-    endpoint: `POST ${path}/batch`,
-    about: "others'",
-    demand: { password: "everyone" },
-    request: batchOf("others"),
-    expected: () => ok(["outcomes"]),
-  },
-  {
-    endpoint: `PATCH ${path}/:id`,
-    about: "own",
-    demand: { password: "members" },
-    id: own,
-    request: no,
-    expected: (situation) => update(situation, situation.owns),
-  },
-  {
-    endpoint: `PATCH ${path}/:id`,
-    about: "others'",
-    demand: { password: "members" },
-    id: others,
-    request: no,
-    expected: (situation) => update(situation, false),
-  },
-  {
-    endpoint: `DELETE ${path}/:id`,
-    about: "own",
-    demand: { password: "members" },
-    id: own,
-    expected: (situation) => remove(situation, situation.owns),
-  },
-  {
-    endpoint: `DELETE ${path}/:id`,
-    about: "others'",
-    demand: { password: "members" },
-    id: others,
-    expected: (situation) => remove(situation, false),
-  },
+  }),
+  ...ownAndOthers(`PATCH ${path}/:id`, { demand, id, request: no, expected: update }),
+  ...ownAndOthers(`DELETE ${path}/:id`, { demand, id, expected: remove }),
 ];

@@ -19,6 +19,8 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
+  /** Runs work in turn with others, as many at a time as there are connections. */
+  readonly inTurn: (work: () => Promise<void>) => Promise<void>;
   /** Resolves when the server has accepted the mail. Rejects with the error of nodemailer. */
   readonly deliver: (message: OutgoingMail) => Promise<void>;
   /** Rejects when the server does not respond, or refuses the login. */
@@ -42,6 +44,22 @@ const MAX_MESSAGES = 100;
 /** RFC 8058 requires both unsubscribe headers to be signed. nodemailer signs one. */
 const SIGNED_HEADERS =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
+
+function takeTurns(places: number): Mailer["inTurn"] {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      await work();
+    } finally {
+      const begin = waiting.shift();
+      if (begin === undefined) free += 1;
+      else begin();
+    }
+  };
+}
 
 /** Opens a pool of connections to the mail server. It connects when the first mail is sent. */
 export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): Mailer {
@@ -76,6 +94,7 @@ export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): M
         }),
   });
   return {
+    inTurn: takeTurns(smtp.connections),
     async deliver({ to, envelopeFrom, headers, calendar, ...message }) {
       // nodemailer parses a text as a list of addresses, so line breaks could add recipients.
       if (!isEmail(to)) throw Object.assign(new Error("not an address"), { code: "EENVELOPE" });

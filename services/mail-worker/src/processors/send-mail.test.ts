@@ -2,17 +2,26 @@
 // Covers docs/reference/participants.md: invitations
 // Covers docs/reliability.md: killed-processes, mail-server-failures
 
+import { connectDatabase } from "@polls/db/connection";
 import { claimInvitedAddresses } from "@polls/db/participants";
 import { inTransaction } from "@polls/db/sql";
 import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
-import { buildPoll, metricValue, type SmtpFault, type SmtpStep } from "@polls/testing";
+import {
+  buildPoll,
+  metricValue,
+  type SmtpFault,
+  type SmtpScript,
+  type SmtpStep,
+  startFaultProxy,
+  waitFor,
+} from "@polls/testing";
 import { shareMails, start } from "../../testing/share-mails";
-import { addressKeysOf } from "../address-keys";
+import { addressKeysOf } from "../deps";
 
 const HOUR_MS = 3_600_000;
 
-let script: (step: SmtpStep, recipient: string) => SmtpFault | undefined;
+let script: NonNullable<SmtpScript["script"]>;
 const { smtp, fixture } = shareMails({ MAIL_BOUNCES: "bounces@example.org" }, (step, recipient) =>
   script(step, recipient),
 );
@@ -146,6 +155,30 @@ test("after a broken connection, the mail is sent again with the same Message-ID
   expect(copies).toHaveLength(2);
   expect(new Set(copies.map(({ mail }) => mail.messageId)).size).toBe(1);
   for (const { mail } of copies) expect(mail.text).toContain(link);
+});
+
+test("while the database is away, no mail is sent but those whose content was on its way", async () => {
+  const connections = 4;
+  const link = await startFaultProxy(fixture.databaseUrl);
+  const db = connectDatabase(link.url, { max: 8 });
+  const poll = await buildPoll(fixture.db, { settings: { double_opt_in: true } });
+  const mails: { readonly id: bigint }[] = [];
+  while (mails.length < 2 * connections) mails.push(await fixture.buildOptInMail({ poll }));
+  let onTheirWay = 0;
+  script = async (step) => {
+    if (step !== "data") return undefined;
+    onTheirWay += 1;
+    if (onTheirWay === connections) await link.set({ mode: "reset" });
+    await waitFor(() => onTheirWay >= connections, { what: "all connections to be in use" });
+    return undefined;
+  };
+  const before = smtp.taken.length;
+  await Promise.allSettled(mails.map(({ id }) => fixture.run(id, { db })));
+  await db.close();
+  await link.close();
+  expect(smtp.taken.length - before).toBe(connections);
+  for (const { id } of mails) await fixture.run(id);
+  expect(smtp.taken.length - before).toBe(mails.length + connections);
 });
 
 test("a mail that the server still defers in the last run fails", async () => {

@@ -17,8 +17,9 @@ import {
 import { writeMail } from "../templates/index";
 
 /**
- * Sends a mail. If the process dies after the server accepted it and before the row is updated, it
- * is sent again, with the same `Message-ID` and link (docs/reliability.md#mail-server-failures).
+ * Sends a mail. If the process dies or the database goes away after the server accepted it and before
+ * the row is updated, it is sent again, with the same `Message-ID` and link; others that wait are not
+ * sent meanwhile (docs/reliability.md#mail-server-failures).
  */
 export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }, deps, run) => {
   const { db, pacer, mailer, clock } = deps;
@@ -38,12 +39,17 @@ export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }
   }
   const message = addressMessage(deps.settings, mail, content);
   await pacer.wait(domainOf(address), run.signal);
-  try {
-    await mailer.deliver(message);
-  } catch (error) {
-    return endFailed(error, mail, address, deps, run);
-  }
-  await end({ state: "sent" });
+  await mailer.inTurn(async () => {
+    run.signal.throwIfAborted();
+    // It has waited. Without the database, the mail would be sent and not marked, so sent again.
+    if ((await findQueued(db, mail.id)) === undefined) return;
+    try {
+      await mailer.deliver(message);
+    } catch (error) {
+      return endFailed(error, mail, address, deps, run);
+    }
+    await end({ state: "sent" });
+  });
 };
 
 /** A mail that the server keeps deferring fails in the last run, so that its row tells why. */

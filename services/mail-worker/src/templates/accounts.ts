@@ -1,7 +1,22 @@
 import { storedLinkToken } from "@polls/db/tokens";
-import { userText } from "@polls/markup";
+import { type Language, userText } from "@polls/markup";
+import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import type { MailTemplate } from "./template";
+
+/** What all mails about accounts have. `path`: where the button leads. */
+const accountMail = (
+  language: Language,
+  words: { readonly subject: string; readonly heading: string; readonly button: string },
+  { baseUrl }: MailDeps["settings"],
+  path: `/${string}`,
+) => ({
+  language,
+  subject: words.subject,
+  heading: words.heading,
+  button: { label: words.button, url: baseUrl.url(path), hint: wordsIn(language).hint },
+  imprint: [],
+});
 
 /** Sends a link that is valid for 30 minutes. No mail is sent after it is used or expired. */
 const linkTemplate =
@@ -10,18 +25,14 @@ const linkTemplate =
     if (signInId === null) return undefined;
     const signIn = await db.prisma.signIn.findUnique({ where: { id: signInId } });
     if (signIn === null || signIn.usedAt !== null || clock() >= signIn.expiresAt) return undefined;
-    const { hint, signIn: words, signUp } = wordsIn(language);
-    const { subject, heading, text, button } = purpose === "sign_up" ? signUp : words;
+    const { signIn: words, signUp } = wordsIn(language);
+    const own = purpose === "sign_up" ? signUp : words;
     const link = { purpose, nonce, address };
     const token = storedLinkToken(settings.keys.mailLinks.all, link, signIn.tokenDigest);
     return {
-      language,
-      subject,
-      heading,
-      paragraphs: [text],
-      button: { label: button, url: settings.baseUrl.url(`/${path}/${token}`), hint },
+      ...accountMail(language, own, settings, `/${path}/${token}`),
+      paragraphs: [own.text],
       fine: [words.valid, words.notMe],
-      imprint: [],
     };
   };
 
@@ -42,20 +53,16 @@ export const accountRefusedTemplate: MailTemplate<"account_refused"> = async (
   const account = await db.prisma.connectedAccount.findUnique({ where: { accountId } });
   if (account === null || account.state !== "restricted" || account.endedAt !== null)
     return undefined;
-  const { hint, accountRefused: words } = wordsIn(language);
+  const { accountRefused: words } = wordsIn(language);
   const { refusal, token } = account;
   return {
-    language,
-    subject: words.subject,
-    heading: words.heading,
+    ...accountMail(language, words, settings, `/connect/${token}`),
     paragraphs: [
       words.text,
       refusal === null ? words.noReason : words.reason(userText(refusal)),
       words.polls,
     ],
-    button: { label: words.button, url: settings.baseUrl.url(`/connect/${token}`), hint },
     fine: [words.personal],
-    imprint: [],
   };
 };
 
@@ -70,19 +77,20 @@ export const membershipTemplate: MailTemplate<"membership"> = async (
   });
   if (invitation === null || invitation.usedAt !== null || clock() >= invitation.expiresAt)
     return undefined;
-  const { hint, membership: words } = wordsIn(language);
+  const { membership: words } = wordsIn(language);
   const link = { purpose: "membership", nonce, address } as const;
   const token = storedLinkToken(settings.keys.mailLinks.all, link, invitation.tokenDigest);
   const organization = userText(invitation.organization.name);
   return {
-    language,
-    subject: words.subject(organization),
+    ...accountMail(
+      language,
+      { ...words, subject: words.subject(organization) },
+      settings,
+      `/join/${token}`,
+    ),
     about: organization,
-    heading: words.heading,
     paragraphs: [words.text(userText(invitation.inviter.name), organization)],
-    button: { label: words.button, url: settings.baseUrl.url(`/join/${token}`), hint },
     fine: [words.valid, words.notMe],
-    imprint: [],
   };
 };
 
@@ -93,14 +101,10 @@ export const passkeyAddedTemplate: MailTemplate<"passkey_added"> = async (
 ) => {
   const passkey = await db.prisma.passkey.findFirst({ where: { accountId, createdAt: since } });
   if (passkey === null) return undefined;
-  const { hint, passkeyAdded: words } = wordsIn(language);
+  const { passkeyAdded: words } = wordsIn(language);
   return {
-    language,
-    subject: words.subject,
-    heading: words.heading,
+    ...accountMail(language, words, settings, "/account"),
     paragraphs: [words.text(userText(passkey.name)), words.notMe],
-    button: { label: words.button, url: settings.baseUrl.url("/account"), hint },
     fine: [words.why],
-    imprint: [],
   };
 };

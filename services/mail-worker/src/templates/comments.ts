@@ -1,8 +1,9 @@
 import { findExistingPoll } from "@polls/db/polls";
 import { namedOption } from "@polls/db/rows";
 import { nameOption } from "@polls/domain/naming";
+import type { UserText } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { frameOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
+import { firstFile, optionReader, pageOf, pollMail, unsubscribeLink } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const shown = { hidden: false, approvalState: "approved" } as const;
@@ -14,11 +15,7 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
 ) => {
   const notice = await db.prisma.commentNotice.findUnique({
     where: { id: commentNoticeId },
-    include: {
-      option: {
-        include: { attachments: { select: { fileName: true }, orderBy: { id: "asc" }, take: 1 } },
-      },
-    },
+    include: { option: { include: firstFile } },
   });
   if (notice === null || notice.endedAt !== null) return undefined;
   const poll = await findExistingPoll(db, notice.pollId);
@@ -34,13 +31,16 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
     },
   });
   if (count === 0) return undefined;
-  const { hint, comments: words } = wordsIn(language);
+  const { comments: words } = wordsIn(language);
+  const ofCount = {
+    ...words,
+    subject: (title: UserText) => words.subject(count, title),
+    heading: words.heading(count),
+  };
   const reader = optionReader(language, poll);
   const [file] = option?.attachments ?? [];
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(count, titleOf(poll)),
-    heading: words.heading(count),
+    ...pollMail(poll, language, ofCount, pageOf(poll, settings)),
     paragraphs: [
       option === null
         ? words.onPoll(count)
@@ -49,11 +49,7 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
             nameOption(namedOption({ ...option, fileName: file?.fileName }), reader),
           ),
     ],
-    button: { label: words.button, url: settings.baseUrl.url(`/p/${poll.memberHash}`), hint },
     fine: [option === null ? words.asOwner : words.asAuthor],
-    unsubscribe: {
-      label: words.unsubscribe,
-      url: unsubscribeUrl({ id, nonce, address }, settings),
-    },
+    unsubscribe: unsubscribeLink(words.unsubscribe, { id, nonce, address }, settings),
   };
 };

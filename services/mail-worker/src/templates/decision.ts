@@ -6,7 +6,7 @@ import { userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { dateInWords, findPollIn, frameOf, titleOf } from "./poll-parts";
+import { dateInWords, findPollIn, pageOf, pollMail } from "./poll-parts";
 import type { MailContent, MailOf, WrittenMail } from "./template";
 
 type DecisionKind = "decision" | "decision_canceled";
@@ -45,20 +45,17 @@ export const decisionTemplate =
     if (dates.length === 0) return undefined;
     const unsubscribe = await optOutUrl(deps, poll.id, address);
     if (unsubscribe === undefined) return "withheld";
-    const { hint, [name]: words } = wordsIn(language);
-    const url = deps.settings.baseUrl.url(`/p/${poll.memberHash}`);
+    const { [name]: words } = wordsIn(language);
+    const url = pageOf(poll, deps.settings);
     const { location } = poll;
     return {
-      ...frameOf(poll, language),
-      subject: words.subject(titleOf(poll)),
-      heading: words.heading(dates.length),
+      ...pollMail(poll, language, { ...words, heading: words.heading(dates.length) }, url),
       paragraphs: [
         ...("open" in words && acceptsChanges(poll, deps.clock()) ? [words.open] : []),
         words.text,
         ...(location === undefined ? [] : [words.location(userText(location))]),
       ],
       items: dates.map(({ option }) => dateInWords(option, poll, language)),
-      button: { label: words.button, url, hint },
       fine: [words.calendar, words.why],
       unsubscribe: { label: words.unsubscribe, url: unsubscribe },
       calendar: {

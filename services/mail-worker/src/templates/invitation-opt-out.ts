@@ -1,7 +1,6 @@
 import { findOptOutsOf } from "@polls/db/participants";
 import { addressKey, optOutPath } from "@polls/db/tokens";
-import { addressKeysOf } from "../address-keys";
-import type { MailDeps } from "../deps";
+import { addressKeysOf, type MailDeps } from "../deps";
 
 /** Where the address opts out of invitations to the poll, unless it already has. */
 export async function optOutUrl(

@@ -11,7 +11,7 @@ import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
+import { findPollIn, organizerParts, pageOf, pollMail } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Invites to a poll, unless the invitation is used, the poll closed, or the address opted out. */
@@ -25,7 +25,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   if (poll === undefined || isClosed(poll, clock())) return undefined;
   const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
   if (unsubscribeUrl === undefined) return "withheld";
-  const { hint, invitation: words } = wordsIn(language);
+  const { invitation: words } = wordsIn(language);
   const { publisher } = poll.settings;
   const { message, jury } = invitation;
   const parts = await organizerParts({ db, clock }, poll, { language, message, jury });
@@ -35,19 +35,12 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     invitation.codeDigest,
   );
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, `${pageOf(poll, settings)}?invitation=${code}`),
     paragraphs: [
       publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
       ...(jury ? [words.jury] : []),
     ],
     ...parts,
-    button: {
-      label: words.button,
-      url: settings.baseUrl.url(`/p/${poll.memberHash}?invitation=${code}`),
-      hint,
-    },
     fine: [words.personal, words.notMe],
     unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
   };
@@ -62,18 +55,12 @@ export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
   if (participant === null) return undefined;
   const poll = await findPollIn(language, db, participant.pollId);
   if (poll === undefined) return undefined;
-  const { hint, personalLink: words } = wordsIn(language);
+  const { personalLink: words } = wordsIn(language);
   const token = personalToken(settings.keys.mailLinks.signing, participant);
+  const url = settings.baseUrl.url(personalPath(poll.memberHash, token));
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, url),
     paragraphs: [words.text],
-    button: {
-      label: words.button,
-      url: settings.baseUrl.url(personalPath(poll.memberHash, token)),
-      hint,
-    },
     fine: [words.personal, words.notMe],
   };
 };
@@ -94,19 +81,13 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
   if (!current) return undefined;
   const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
   if (unsubscribeUrl === undefined) return "withheld";
-  const { hint, creator: words } = wordsIn(language);
+  const { creator: words } = wordsIn(language);
   const wanted = { purpose: "creator", nonce, address } as const;
   const token = storedLinkToken(settings.keys.mailLinks.all, wanted, link.tokenDigest);
+  const url = settings.baseUrl.url(`/creator/${token}${markOfId(poll.id)}`);
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, url),
     paragraphs: [words.text],
-    button: {
-      label: words.button,
-      url: settings.baseUrl.url(`/creator/${token}${markOfId(poll.id)}`),
-      hint,
-    },
     fine: [words.valid, words.notMe],
     unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
   };

@@ -1,10 +1,10 @@
 import { findExistingPoll } from "@polls/db/polls";
 import { namedOption } from "@polls/db/rows";
 import { nameOption } from "@polls/domain/naming";
-import { userText } from "@polls/markup";
+import { type UserText, userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { ownerKeysOfAdmins } from "./admins-of-poll";
-import { frameOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
+import { firstFile, optionReader, pageOf, pollMail, unsubscribeLink } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
@@ -39,15 +39,18 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
       data: true,
       position: true,
       authorName: true,
-      attachments: { select: { fileName: true }, orderBy: { id: "asc" }, take: 1 },
+      ...firstFile,
     },
   });
-  const { hint, newOptions: words } = wordsIn(language);
+  const { newOptions: words } = wordsIn(language);
+  const ofCount = {
+    ...words,
+    subject: (title: UserText) => words.subject(count, title),
+    heading: words.heading(count),
+  };
   const reader = optionReader(language, poll);
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(count, titleOf(poll)),
-    heading: words.heading(count),
+    ...pollMail(poll, language, ofCount, pageOf(poll, settings)),
     paragraphs: [words.text(count)],
     items: [
       ...options.map(({ authorName, attachments: [file], ...option }) => {
@@ -56,11 +59,7 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
       }),
       ...(count > options.length ? [words.more(count - options.length)] : []),
     ],
-    button: { label: words.button, url: settings.baseUrl.url(`/p/${poll.memberHash}`), hint },
     fine: [words.why],
-    unsubscribe: {
-      label: words.unsubscribe,
-      url: unsubscribeUrl({ id, nonce, address }, settings),
-    },
+    unsubscribe: unsubscribeLink(words.unsubscribe, { id, nonce, address }, settings),
   };
 };

@@ -1,8 +1,7 @@
 // Covers docs/reference/mails.md: kinds
 // Covers docs/reference/opt-in.md: what-is-shown
 
-import { newPublicId } from "@polls/db/tokens";
-import { buildOption } from "@polls/testing";
+import { buildHeldVote, buildOption } from "@polls/testing";
 import { shareMails } from "../../testing/share-mails";
 
 const { smtp, fixture } = shareMails();
@@ -28,17 +27,7 @@ describe("a mail that confirms a participation", () => {
       });
       const option = await buildOption(fixture.db, poll, { content: "Pizza" });
       for (let each = 0; each < 22; each += 1) {
-        await fixture.db.prisma.heldVote.create({
-          data: {
-            publicId: newPublicId(),
-            pollId: poll.id,
-            participantId,
-            optionId: option.id,
-            type: "Votes::BooleanVote",
-            value: 1,
-            votingCategoryId: each,
-          },
-        });
+        await buildHeldVote(fixture.db, option, where, { votingCategoryId: each });
       }
       const before = smtp.taken.length;
       await fixture.run(id);

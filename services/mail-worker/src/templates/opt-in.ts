@@ -5,7 +5,7 @@ import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { findPollIn, frameOf, titleOf } from "./poll-parts";
+import { findPollIn, frameOf, pollMail, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Maximum number of votes in a mail. Its page shows more. */
@@ -44,11 +44,10 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     addressTaken: confirmed !== null,
     now: clock(),
   });
-  const frame = frameOf(poll, language);
   if (decision === "taken") {
     const words = wordsIn(language).taken;
     return {
-      ...frame,
+      ...frameOf(poll, language),
       subject: words.subject(titleOf(poll)),
       heading: words.heading,
       paragraphs: [words.text, words.nothing],
@@ -56,7 +55,6 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     };
   }
   if (decision !== "confirm") return undefined;
-  const { hint } = wordsIn(language);
   const words = optInWords(poll, language);
   const now = clock();
   const asked = { pollId, address, participantId, now, limit: 2, votesLimit: VOTES_MAX };
@@ -64,17 +62,11 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   if (own?.participantId !== participantId) return undefined;
   const link = { purpose: "opt_in", nonce, address } as const;
   const token = storedLinkToken(settings.keys.mailLinks.all, link, optIn.tokenDigest);
+  const url = settings.baseUrl.url(`/opt-in/${token}${markOfId(pollId)}`);
   return {
-    ...frame,
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, url),
     paragraphs: [words.text, ...(other === undefined ? [] : [words.others])],
     items: itemsOf(own, poll, language),
-    button: {
-      label: words.button,
-      url: settings.baseUrl.url(`/opt-in/${token}${markOfId(pollId)}`),
-      hint,
-    },
     fine: [words.valid(momentIn(language, poll.settings.timezone, optIn.expiresAt)), words.notMe],
   };
 };

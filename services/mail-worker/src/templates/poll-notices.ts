@@ -7,7 +7,15 @@ import { type Language, userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, frameOf, optionReader, quotedIn, titleOf, unsubscribeUrl } from "./poll-parts";
+import {
+  findPollIn,
+  firstFile,
+  optionReader,
+  pageOf,
+  pollMail,
+  quotedIn,
+  unsubscribeLink,
+} from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Tells the owner of a poll how many people have voted. */
@@ -19,18 +27,12 @@ export const votesTemplate: MailTemplate<"votes"> = async (
   const poll = notice === null ? undefined : await findExistingPoll(db, notice.pollId);
   if (notice === null || poll?.settings.notify_votes === undefined) return undefined;
   const { ballots, fresh } = notice;
-  const { hint, votes: words } = wordsIn(language);
+  const { votes: words } = wordsIn(language);
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, `${pageOf(poll, settings)}/results`),
     paragraphs: [...(fresh < ballots ? [words.fresh(fresh)] : []), words.total(ballots)],
-    button: { label: words.button, url: `${pageOf(poll, settings)}/results`, hint },
     fine: [words.why],
-    unsubscribe: {
-      label: words.unsubscribe,
-      url: unsubscribeUrl({ id, nonce, address }, settings),
-    },
+    unsubscribe: unsubscribeLink(words.unsubscribe, { id, nonce, address }, settings),
   };
 };
 
@@ -45,13 +47,10 @@ export const resultTemplate: MailTemplate<"result"> = async (
   if (!notify_result || results_visible === "never") return undefined;
   const unsubscribe = await optOutUrl(deps, poll.id, address);
   if (unsubscribe === undefined) return "withheld";
-  const { hint, result: words } = wordsIn(language);
+  const { result: words } = wordsIn(language);
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, `${pageOf(poll, deps.settings)}/results`),
     paragraphs: [words.text],
-    button: { label: words.button, url: `${pageOf(poll, deps.settings)}/results`, hint },
     fine: [words.why],
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };
@@ -69,13 +68,10 @@ export const movedUpTemplate: MailTemplate<"moved_up"> = async (
   if (poll === undefined || isClosed(poll, deps.clock())) return undefined;
   const unsubscribe = await optOutUrl(deps, poll.id, address);
   if (unsubscribe === undefined) return "withheld";
-  const { hint, movedUp: words } = wordsIn(language);
+  const { movedUp: words } = wordsIn(language);
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, pageOf(poll, deps.settings)),
     paragraphs: [words.text],
-    button: { label: words.button, url: pageOf(poll, deps.settings), hint },
     fine: [words.why],
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };
@@ -88,11 +84,7 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
 ) => {
   const notice = await deps.db.prisma.pollNotice.findUnique({
     where: { id: pollNoticeId },
-    include: {
-      option: {
-        include: { attachments: { select: { fileName: true }, orderBy: { id: "asc" }, take: 1 } },
-      },
-    },
+    include: { option: { include: firstFile } },
   });
   const poll = await pollOfConfirmed(deps, participantId, language);
   const option = notice?.option ?? null;
@@ -105,21 +97,15 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
   }
   const unsubscribe = await optOutUrl(deps, poll.id, address);
   if (unsubscribe === undefined) return "withheld";
-  const { hint, stateChange: words } = wordsIn(language);
+  const { stateChange: words } = wordsIn(language);
   const fileName = attachments[0]?.fileName;
   const named = translateOption(optionFromRow(option), poll.settings.language);
   const name = nameOption(namedOption({ ...named, fileName }), optionReader(language, poll));
+  const url = `${pageOf(poll, deps.settings)}/o/${option.publicId}`;
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, url),
     paragraphs: [words.text(name), stateSentence(poll, state, language)],
     ...quotedIn(language, stateChangeMessage),
-    button: {
-      label: words.button,
-      url: `${pageOf(poll, deps.settings)}/o/${option.publicId}`,
-      hint,
-    },
     fine: [words.why],
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };
@@ -135,9 +121,6 @@ async function pollOfConfirmed(
   const participant = await db.prisma.participant.findFirst({ where });
   return participant === null ? undefined : findPollIn(language, db, participant.pollId);
 }
-
-const pageOf = ({ memberHash }: Poll, { baseUrl }: MailDeps["settings"]): string =>
-  baseUrl.url(`/p/${memberHash}`);
 
 /** The state as the owner calls it, or else as pages call it. */
 function stateSentence({ settings }: Poll, state: string, language: Language): string {

@@ -149,6 +149,32 @@ export const frameOf = (poll: Poll, language: Language) => ({
   whiteLabel: poll.settings.white_label,
 });
 
+/** The frame, subject, heading and button of a mail about a poll. */
+export const pollMail = (
+  poll: Poll,
+  language: Language,
+  words: {
+    readonly subject: (title: UserText) => string;
+    readonly heading: string;
+    readonly button: string;
+  },
+  url: string,
+) => ({
+  ...frameOf(poll, language),
+  subject: words.subject(titleOf(poll)),
+  heading: words.heading,
+  button: { label: words.button, url, hint: wordsIn(language).hint },
+});
+
+/** The page of a poll for participants. */
+export const pageOf = ({ memberHash }: Poll, { baseUrl }: MailDeps["settings"]): string =>
+  baseUrl.url(`/p/${memberHash}`);
+
+/** The first file of an option, which may name it. */
+export const firstFile = {
+  attachments: { select: { fileName: true }, orderBy: { id: "asc" }, take: 1 },
+} as const;
+
 const imprintOf = ({ settings }: Poll): UserText[] =>
   [
     [settings.publisher, settings.publisher_email].filter(Boolean).join(", "),
@@ -157,12 +183,14 @@ const imprintOf = ({ settings }: Poll): UserText[] =>
     .map((line) => userText(line))
     .filter((line) => line !== "");
 
-/** The address that ends mails of a kind about a poll. */
-export function unsubscribeUrl(
+/** The link that ends mails of a kind about a poll. */
+export function unsubscribeLink(
+  label: string,
   mail: { readonly id: bigint; readonly nonce: Uint8Array; readonly address: string },
   { baseUrl, keys }: MailDeps["settings"],
-): string {
+): NonNullable<MailContent["unsubscribe"]> {
   const { id, nonce, address } = mail;
   const link = { purpose: "unsubscribe", nonce, address } as const;
-  return baseUrl.url(`/unsubscribe/${id}/${linkToken(keys.mailLinks.signing, link)}`);
+  const token = linkToken(keys.mailLinks.signing, link);
+  return { label, url: baseUrl.url(`/unsubscribe/${id}/${token}`) };
 }

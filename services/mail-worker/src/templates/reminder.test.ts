@@ -1,7 +1,7 @@
 // Covers docs/reference/mails.md: kinds, opting-out
 
 import { invitationCode, linkDigest, newPublicId, personalToken } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildHeldVote, buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { notSent, shareMails, start, withheld } from "../../testing/share-mails";
 
 const { fixture, keys, sent, optOut } = shareMails();
@@ -54,16 +54,7 @@ describe("a reminder", () => {
     const voted = await reminded({ used: true });
     if (voted.participant === undefined) throw new Error("a participant used the invitation");
     const option = await buildOption(fixture.db, voted.poll);
-    await fixture.db.prisma.heldVote.create({
-      data: {
-        publicId: newPublicId(),
-        pollId: voted.poll.id,
-        participantId: voted.participant.id,
-        optionId: option.id,
-        type: "Votes::BooleanVote",
-        value: 1,
-      },
-    });
+    await buildHeldVote(fixture.db, option, voted.participant);
     const withdrawn = await reminded();
     await fixture.db.prisma.invitation.delete({ where: { id: withdrawn.invitation.id } });
     const closed = await reminded({ poll: { status: "closed" } });

@@ -4,7 +4,7 @@ import { userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
+import { findPollIn, organizerParts, pollMail } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Reminds an invited person, unless the person has answered, the invitation is withdrawn, or the poll is closed. */
@@ -20,7 +20,7 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   if (invitation === undefined) return undefined;
   const unsubscribe = await optOutUrl(deps, poll.id, address);
   if (unsubscribe === undefined) return "withheld";
-  const { hint, reminder: words } = wordsIn(language);
+  const { reminder: words } = wordsIn(language);
   const { publisher } = poll.settings;
   const reminder = await db.prisma.reminder.findFirst({
     where: { pollId: poll.id },
@@ -30,12 +30,9 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   const { jury } = invitation.participant ?? invitation;
   const parts = await organizerParts(deps, poll, { language, message, jury });
   return {
-    ...frameOf(poll, language),
-    subject: words.subject(titleOf(poll)),
-    heading: words.heading,
+    ...pollMail(poll, language, words, urlOf(invitation, poll.memberHash, deps)),
     paragraphs: [publisher === undefined ? words.fromUnknown : words.from(userText(publisher))],
     ...parts,
-    button: { label: words.button, url: urlOf(invitation, poll.memberHash, deps), hint },
     fine: [words.personal, words.notMe],
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };

@@ -11,7 +11,8 @@ test("a mail is not sent if its participant is deleted while it is rendered", as
   const { id } = await fixture.buildOptInMail();
   const mail = await findQueued(fixture.db, id);
   if (mail === undefined) throw new Error("there is no mail");
-  const mailer = { deliver: async () => undefined, check: async () => undefined, close: () => {} };
+  const none = async () => undefined;
+  const mailer = { inTurn: none, deliver: none, check: none, close: () => {} };
   const { prisma } = fixture.db;
   const withoutParticipants = new Proxy(prisma, {
     get: (target, name) =>

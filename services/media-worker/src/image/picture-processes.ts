@@ -41,6 +41,20 @@ export interface PictureProcesses {
   readonly close: () => Promise<void>;
 }
 
+/** Opens pictures of a job, and lets go of its process. */
+export async function withPictures<Result>(
+  { pictures: processes }: { readonly pictures: PictureProcesses },
+  job: PictureJob,
+  work: (pictures: Pictures) => Promise<Result>,
+): Promise<Result> {
+  const pictures = processes.of(job);
+  try {
+    return await work(pictures);
+  } finally {
+    pictures.release();
+  }
+}
+
 /** glibc returns large free blocks, so that little memory stays between pictures. */
 const RETURN_LARGE_BLOCKS = { MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "262144" };
 

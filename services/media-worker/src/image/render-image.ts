@@ -32,17 +32,25 @@ export const renderWithinMemory = (
   media: InspectedMedia,
   source: Omit<PictureSource, "format">,
 ): Promise<Rendering> =>
+  whenThereIsMemory(tools, source, pictureMemory(media, source.names), async () => {
+    const found = await pictureOf(tools, media, source);
+    return found.ok ? renderImage(tools, { ...source, ...found.picture }) : found;
+  });
+
+const whenThereIsMemory = (
+  tools: RenderTools,
+  { pictures, signal }: Pick<RenderTask, "pictures" | "signal">,
+  bytes: number,
+  work: () => Promise<Rendering>,
+): Promise<Rendering> =>
   tools.pictureMemory.run({
-    bytes: pictureMemory(media, source.names),
-    signal: source.signal,
+    bytes,
+    signal,
     makeRoom() {
-      source.pictures.release();
+      pictures.release();
       return tools.pictures.endIdle();
     },
-    async work() {
-      const found = await pictureOf(tools, media, source);
-      return found.ok ? renderImage(tools, { ...source, ...found.picture }) : found;
-    },
+    work,
   });
 
 /** Opens a file of an upload or an earlier release as carefully as an upload. */
@@ -126,20 +134,12 @@ const CARD_BYTES = 96 * 1024 * 1024;
 export const renderCard = (
   tools: RenderTools,
   card: Card,
-  { directory, pictures, signal }: Pick<RenderTask, "directory" | "pictures" | "signal">,
+  task: Pick<RenderTask, "directory" | "pictures" | "signal">,
 ): Promise<Rendering> =>
-  tools.pictureMemory.run({
-    bytes: CARD_BYTES,
-    signal,
-    makeRoom() {
-      pictures.release();
-      return tools.pictures.endIdle();
-    },
-    async work() {
-      await writeFile(join(directory, CARD), JSON.stringify(card));
-      const source = { directory, pictures, signal, input: CARD, names: ["social"] } as const;
-      return renderImage(tools, { ...source, format: "card", rotation: 0 });
-    },
+  whenThereIsMemory(tools, task, CARD_BYTES, async () => {
+    await writeFile(join(task.directory, CARD), JSON.stringify(card));
+    const source = { ...task, input: CARD, names: ["social"], format: "card" } as const;
+    return renderImage(tools, { ...source, rotation: 0 });
   });
 
 const MB = 1024 * 1024;

@@ -3,12 +3,9 @@
 
 import type { Storage } from "@polls/storage";
 import { makePicture } from "../../testing/make-media";
-import { type MediaFixture, openMediaFixture } from "../../testing/media-fixture";
+import { type MediaFixture, shareMedia } from "../../testing/media-fixture";
 
-let fixture: MediaFixture;
-beforeAll(async () => {
-  fixture = await openMediaFixture();
-});
+const fixture = shareMedia();
 const remove = (id: bigint, changes?: Parameters<MediaFixture["run"]>[2]) =>
   fixture.run("media.delete-attachment", id, changes);
 const detach = (id: bigint) =>

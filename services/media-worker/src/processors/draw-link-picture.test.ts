@@ -4,12 +4,9 @@ import { buffer } from "node:stream/consumers";
 import { buildPoll } from "@polls/testing";
 import sharp from "sharp";
 import { makePicture } from "../../testing/make-media";
-import { type MediaFixture, openMediaFixture } from "../../testing/media-fixture";
+import { shareMedia } from "../../testing/media-fixture";
 
-let fixture: MediaFixture;
-beforeAll(async () => {
-  fixture = await openMediaFixture();
-});
+const fixture = shareMedia();
 
 const SOURCE = "a".repeat(64);
 

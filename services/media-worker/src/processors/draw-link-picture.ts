@@ -6,7 +6,7 @@ import type { Handler } from "@polls/jobs";
 import { z } from "zod";
 import { DecoderDied } from "../confined/spawn-confined";
 import type { MediaDeps } from "../deps";
-import type { PictureJob } from "../image/picture-processes";
+import { type PictureJob, withPictures } from "../image/picture-processes";
 import { renderCard, renderPictureFile } from "../image/render-image";
 import { publishFiles } from "../publish-files";
 import type { Rendering } from "../rendering";
@@ -39,7 +39,7 @@ export const drawLinkPicture: Handler<{ pollId: string }, MediaDeps> = async (
       }));
     const rendering = own?.ok
       ? own
-      : await withPictures(deps, job, (pictures) =>
+      : await withPictures(deps.tools, job, (pictures) =>
           renderCard(deps.tools, card, { directory, pictures, signal }),
         );
     if (!rendering.ok) {
@@ -99,7 +99,7 @@ async function renderGiven(
 ): Promise<Rendering> {
   await writeFile(join(job.directory, GIVEN), given);
   const { directory } = job;
-  return withPictures(deps, job, (pictures) =>
+  return withPictures(deps.tools, job, (pictures) =>
     renderPictureFile(deps.tools, {
       directory,
       input: GIVEN,
@@ -109,17 +109,4 @@ async function renderGiven(
       signal,
     }),
   );
-}
-
-async function withPictures(
-  { tools }: Pick<MediaDeps, "tools">,
-  job: PictureJob,
-  render: (pictures: ReturnType<MediaDeps["tools"]["pictures"]["of"]>) => Promise<Rendering>,
-): Promise<Rendering> {
-  const pictures = tools.pictures.of(job);
-  try {
-    return await render(pictures);
-  } finally {
-    pictures.release();
-  }
 }

@@ -4,14 +4,11 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "@polls/devstack/children";
 import { makePicture } from "../../testing/make-media";
-import { type MediaFixture, openMediaFixture, sendJob } from "../../testing/media-fixture";
+import { sendJob, shareMedia } from "../../testing/media-fixture";
 import { nodeCommand } from "../confined/node-command";
 import { clearWorkspaces } from "../workspace";
 
-let fixture: MediaFixture;
-beforeAll(async () => {
-  fixture = await openMediaFixture();
-});
+const fixture = shareMedia();
 
 const PROCESSES = 3;
 type Job = "media.render-attachment" | "media.delete-attachment";

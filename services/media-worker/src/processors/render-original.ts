@@ -7,6 +7,7 @@ import { renderAudio } from "../audio/render-audio";
 import type { MediaDeps } from "../deps";
 import { fetchFile } from "../fetch-file";
 import { withFileSource } from "../file-source";
+import { withPictures } from "../image/picture-processes";
 import { renderWithinMemory } from "../image/render-image";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import { renderVideo } from "../video/render-video";
@@ -36,14 +37,11 @@ export async function renderOriginal(
   if (renderers[kind] === undefined) return { ok: true, files: [] };
   // A retry opens the file in a new process, so that another file cannot cause a second failure.
   const job = { poll: String(pollId), directory, fresh: attempt > 1 };
-  const pictures = deps.tools.pictures.of(job);
-  try {
+  return withPictures(deps.tools, job, (pictures) => {
     if (kind === "image") pictures.prepare();
     const task = { directory, input: ORIGINAL, rotation, pictures, ...run };
-    return await fetchAndRender(deps, attachment, task);
-  } finally {
-    pictures.release();
-  }
+    return fetchAndRender(deps, attachment, task);
+  });
 }
 
 async function fetchAndRender(

@@ -1,23 +1,19 @@
-import type { Prisma } from "@polls/db/connection";
 import { lockPoll } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { newPublicId } from "@polls/db/tokens";
 import {
   type CheckoutFacts,
   type CheckoutState,
-  decideOwedRefund,
   decideSettlement,
-  type EarlierRefund,
+  earliest,
   moneyAcceptedUntil,
-  type OwedRefundDecision,
   type Payment,
   pendingStates,
   type Settlement,
 } from "@polls/domain/payments";
 import { placeKeptWhileDelayed } from "@polls/domain/votes";
-import { reverseTransfer, sendRefund } from "@polls/jobs";
-import { endPayments, noteEvent, send, sendAgain } from "@polls/jobs/outbox";
+import { reverseTransfer } from "@polls/jobs";
+import { endPayments, noteEvent, sendAgain } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { PaymentChange } from "../payment-metrics";
 import { nextCheckAt } from "./next-check";
@@ -27,9 +23,10 @@ import {
   type StoredCheckout,
   type StoredPayment,
 } from "./payments.repository";
-import type { CheckoutReport, Inquiry, RefundReport } from "./read-checkout";
+import type { CheckoutReport, Inquiry } from "./read-checkout";
 import { lockSubject } from "./subject";
-import { refundSurplus, SURPLUS, settleOthers } from "./surplus";
+import { refundSurplus, settleOthers } from "./surplus";
+import { writeRefunds } from "./write-refunds";
 
 /**
  * Writes a settlement from the reports of the provider. Returns undefined and changes nothing if
@@ -44,30 +41,23 @@ export async function applySettlement(
 ): Promise<PaymentChange | undefined> {
   const { pollId, id } = loaded.payment;
   await lockPoll(tx, pollId, "shared");
-  const poll = await tx.prisma.poll.findUnique({ where: { id: pollId } });
+  const row = await tx.prisma.poll.findUnique({ where: { id: pollId } });
+  const poll = row === null ? undefined : pollFromRow(row);
   const now = clock();
-  const subject = await lockSubject(
-    tx,
-    loaded.payment,
-    poll === null ? undefined : pollFromRow(poll),
-    now,
-  );
+  const subject = await lockSubject(tx, loaded.payment, poll, now);
   const current = await lockPayment(tx, id);
   if (current === undefined || current.payment.version !== loaded.payment.version) return undefined;
   const { payment } = current;
 
+  const isPollDeleted = row === null || row.deletedAt !== null;
+  const subjectState = isPollDeleted ? "poll_deleted" : subject.isThere ? "there" : "gone";
   const settlement = decideSettlement({
     payment,
     checkouts: factsOf(current.checkouts, reports),
-    subject:
-      poll === null || poll.deletedAt !== null
-        ? "poll_deleted"
-        : subject.isThere
-          ? "there"
-          : "gone",
+    subject: subjectState,
     room: subject.room,
     isFull: subject.isFull,
-    acceptedUntil: poll === null ? undefined : moneyAcceptedUntil(pollFromRow(poll), now),
+    acceptedUntil: poll && moneyAcceptedUntil(poll, now),
   });
   const delta = settlement.credited - payment.credited;
   if (delta !== 0 && subject.isThere) await subject.credit(delta, now);
@@ -83,9 +73,9 @@ export async function applySettlement(
     inquiry: reports.find(({ inquiry }) => inquiry !== undefined)?.inquiry,
   });
   await noteSettlement(tx, payment, settlement, now);
-  if (pendingStates.includes(settlement.state) && mustEnd(payment, { ...subject, poll })) {
-    await endPayments(tx, [payment], now);
-  }
+  const isShort = subject.room < payment.quantity || subject.isFull;
+  const mustEnd = payment.endedAt === undefined && (subjectState !== "there" || isShort);
+  if (mustEnd && pendingStates.includes(settlement.state)) await endPayments(tx, [payment], now);
   return { kind: payment.kind, before: payment.state, after: settlement.state };
 }
 
@@ -151,93 +141,6 @@ async function writeCheckouts(
     } else if (reversalRetryAt !== undefined) times.push(reversalRetryAt);
   }
   return times;
-}
-
-/**
- * Updates stored refunds, inserts those that are owed, and sends refused ones again
- * (docs/reference/payments.md#refused-refunds). Returns when to do this again.
- */
-async function writeRefunds(
-  tx: PrismaTransaction,
-  payment: Payment,
-  reports: readonly CheckoutReport[],
-  settlement: Settlement,
-  now: Date,
-): Promise<readonly Date[]> {
-  const ours = reports
-    .flatMap(({ refunds }) => refunds)
-    .filter(
-      (refund): refund is RefundReport & { readonly ref: string } => refund.ref !== undefined,
-    );
-  for (const { ref, providerRefundId, state, failure } of ours) {
-    await tx.prisma.refund.updateMany({
-      where: { publicId: ref, paymentId: payment.id },
-      data: { providerRefundId, state, failure: failure ?? null },
-    });
-  }
-  const rows = await tx.prisma.refund.findMany({
-    where: { paymentId: payment.id },
-    orderBy: { id: "asc" },
-  });
-  const times: Date[] = [];
-  for (const { facts } of reports) {
-    const { checkoutId, received, refunded, dispute } = facts;
-    const due = settlement.refundsDue.find((one) => one.checkoutId === checkoutId)?.amount ?? 0;
-    const refunds = rows.filter((row) => row.checkoutId === checkoutId).map(refundFromRow);
-    const isWithheld = dispute === "open" || dispute === "lost";
-    const decision = decideOwedRefund(
-      { refunds, due, left: received - refunded, refunded, isWithheld },
-      now,
-    );
-    await sendRefunds(tx, { payment, checkoutId, settlement }, decision, now);
-    if (decision.next !== undefined) times.push(decision.next);
-  }
-  return times;
-}
-
-const earliest = (times: readonly Date[]): Date | undefined =>
-  times.toSorted((one, other) => one.getTime() - other.getTime())[0];
-
-const refundFromRow = (row: Prisma.RefundGetPayload<object>): EarlierRefund => ({
-  ...row,
-  amount: Number(row.amount),
-  isRequested: row.reason === "admin" || row.reason === SURPLUS,
-  failure: row.failure ?? undefined,
-  retryAt: row.retryAt ?? undefined,
-  isKnown: row.providerRefundId !== null,
-});
-
-async function sendRefunds(
-  tx: PrismaTransaction,
-  of: {
-    readonly payment: Payment;
-    readonly checkoutId: bigint;
-    readonly settlement: Settlement;
-  },
-  { again, over, fresh }: OwedRefundDecision,
-  now: Date,
-): Promise<void> {
-  await tx.prisma.refund.updateMany({
-    where: { id: { in: [...over] } },
-    data: { failure: null, retryAt: null },
-  });
-  for (const { id, amount } of again) {
-    // A refusal of the job schedules the next try.
-    await tx.prisma.refund.update({ where: { id }, data: { amount, retryAt: null } });
-    await sendAgain(tx, sendRefund, "refundId", id);
-  }
-  if (fresh === 0) return;
-  const refund = await tx.prisma.refund.create({
-    data: {
-      publicId: newPublicId(),
-      paymentId: of.payment.id,
-      checkoutId: of.checkoutId,
-      amount: fresh,
-      reason: of.settlement.rejection ?? "replaced",
-      createdAt: now,
-    },
-  });
-  await send(tx, sendRefund, { refundId: String(refund.id) });
 }
 
 interface SettlementTimes {
@@ -314,20 +217,3 @@ async function noteSettlement(
     await noteEvent(tx, { type: "payment.refunded", pollId, subjectId, now });
   }
 }
-
-/** Its object was deleted, or takes fewer votes than the payment buys. */
-const mustEnd = (
-  payment: Payment,
-  facts: {
-    readonly isThere: boolean;
-    readonly room: number;
-    readonly isFull: boolean;
-    readonly poll: { readonly deletedAt: Date | null } | null;
-  },
-): boolean =>
-  payment.endedAt === undefined &&
-  (facts.poll === null ||
-    facts.poll.deletedAt !== null ||
-    !facts.isThere ||
-    facts.room < payment.quantity ||
-    facts.isFull);

@@ -1,14 +1,13 @@
 import { ListPlus, Sheet } from "virtual:icons";
-import { ApiError, type ErrorBody, type ImportReport, type OptionListItem } from "@polls/client";
+import { ApiError, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { fieldSentences } from "../parts/feedback/field-problems";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { Field, TextArea } from "../parts/form/field";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
-import { bytesOf, textOf } from "../parts/form/read-text";
+import { bytesOf } from "../parts/form/read-text";
 import { submitting } from "../parts/form/submitting";
 import { Tool, useOpenPart } from "../parts/show/tool";
 import {
@@ -19,7 +18,7 @@ import {
   seriesOf,
 } from "../types/date-drafts";
 import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
-import { thingOfPoll } from "../types/things";
+import { ImportTable } from "./import-table";
 import { NewQuestion } from "./new-question";
 import { FieldOf, optionIn } from "./option-fields";
 import type { PollContext } from "./poll-context";
@@ -37,19 +36,12 @@ interface Props {
   readonly added: () => Promise<void>;
 }
 
-const TABLE_MAX_BYTES = 5_000_000;
-const PREVIEW_LINES = 5;
-/** The first bytes of workbooks of all kinds, of which the service reads or names each. */
-const workbookStarts: ReadonlySet<string> = new Set(["80,75,3,4", "208,207,17,224"]);
-
 /** Forms for one option, for several as lines, for files, and for a table. */
 export function AddOptions({ context, type, parent, steps, items, title, added }: Props) {
   const { words, client, hash, poll } = context;
   const { options: texts } = words;
   const problem = useSignal<string | undefined>(undefined);
   const busy = useSignal<string | undefined>(undefined);
-  const report = useSignal<ImportReport | undefined>(undefined);
-  const guessed = useSignal<string | undefined>(undefined);
   /** What there is to say about files, by their names. */
   const notes = useSignal<readonly string[]>([]);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
@@ -77,7 +69,6 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
     form?: HTMLFormElement,
   ): Promise<void> {
     problem.value = undefined;
-    report.value = undefined;
     notes.value = [];
     try {
       for (const [at, item] of items.entries()) {
@@ -120,31 +111,6 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       await client.options.create({ poll_id: hash, body: form });
       if (isCutOff(await bytesOf(file))) note(file, texts.cutOff);
     });
-
-  const importTable = (table: { readonly csv: string } | { readonly xlsx: string }) =>
-    run(
-      [table],
-      async (data) =>
-        (report.value = await client.polls.import({
-          poll_id: hash,
-          body: { kind: "options", ...data },
-        })),
-    );
-
-  /** Imports a file. A text in a guessed character set is shown first. */
-  const readTable = async (file: File): Promise<void> => {
-    report.value = undefined;
-    guessed.value = undefined;
-    problem.value = file.size > TABLE_MAX_BYTES ? words.errors.too_large : undefined;
-    if (problem.value !== undefined) return;
-    const bytes = await bytesOf(file);
-    const isWorkbook =
-      file.name.toLowerCase().endsWith(".xlsx") || workbookStarts.has(bytes.subarray(0, 4).join());
-    if (isWorkbook) return importTable({ xlsx: base64(bytes) });
-    const { text, isGuess } = textOf(bytes);
-    if (!isGuess) return importTable({ csv: text });
-    guessed.value = text;
-  };
 
   return (
     <div class="add">
@@ -244,54 +210,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
           </button>
         </form>
       )}
-      {open.value === "table" && (
-        <>
-          <label class="card">
-            {texts.importText}
-            <input
-              type="file"
-              accept=".csv,.xlsx"
-              onChange={({ currentTarget }) => {
-                const [file] = currentTarget.files ?? [];
-                currentTarget.value = "";
-                if (file !== undefined) void readTable(file);
-              }}
-            />
-          </label>
-          {guessed.value !== undefined && (
-            <div class="card">
-              <p class="text">{guessed.value.split(/\r\n?|\n/, PREVIEW_LINES).join("\n")}</p>
-              <button
-                type="button"
-                disabled={busy.value !== undefined}
-                onClick={() => {
-                  const csv = guessed.value ?? "";
-                  guessed.value = undefined;
-                  void importTable({ csv });
-                }}
-              >
-                {texts.addAll}
-              </button>
-            </div>
-          )}
-          <div role="status">
-            {report.value !== undefined && (
-              <>
-                <p>
-                  {texts.imported(
-                    words.build.count(thingOfPoll(poll.value), report.value.created.length),
-                  )}
-                </p>
-                <ul>
-                  {report.value.refused.map(({ row, error }) => (
-                    <li key={row}>{texts.refused(row, reasonOf(error, words))}</li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </div>
-        </>
-      )}
+      {open.value === "table" && <ImportTable context={context} added={added} />}
     </div>
   );
 }
@@ -299,22 +218,3 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
 const ofFiles: ReadonlySet<string | undefined> = new Set(["invalid", "unusable_file", "too_large"]);
 /** Whether a refusal is about the file, and not about all that follow. */
 const isOfFile = (error: unknown): boolean => error instanceof ApiError && ofFiles.has(error.code);
-
-function reasonOf(
-  error: ImportReport["refused"][number]["error"],
-  words: PollContext["words"],
-): string {
-  const known: Readonly<Record<string, string>> = words.errors;
-  const { code = "" } = error as ErrorBody;
-  return fieldSentences(error, words.problems).join(" ") || (known[code] ?? words.failed);
-}
-
-const CHUNK = 32_768;
-
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  }
-  return btoa(text);
-}

@@ -9,29 +9,45 @@ import { useRepeatedRead } from "../parts/page/repeated-read";
 import { Quiet } from "../parts/show/button";
 import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
+import { StateChip } from "../parts/show/state-chip";
 import { pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { signInPath } from "../session/page-context";
 import type { FirstData } from "../shell/first-data";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
+import { Webhooks } from "../webhooks/webhooks";
 import { Build } from "./build";
 import { afterClosing, hasEnded } from "./closing";
 import { Languages } from "./languages";
 import { More } from "./more";
 import { nameOf } from "./option-name";
-import { People } from "./people";
+import { Participants } from "./participants";
+import { Payments } from "./payments";
 import type { PollContext } from "./poll-context";
+import { Responses } from "./responses";
 import { Results } from "./results";
 import { Settings } from "./settings";
 import { Share } from "./share";
-import { Webhooks } from "./webhooks";
 
 type Content = ComponentType<{ readonly context: PollContext }>;
 
+/** Who takes part: answers, participants with invitations, and payments where there are any. */
+const People: Content = ({ context }) => (
+  <>
+    <Responses context={context} />
+    <Participants context={context} />
+    <Payments context={context} />
+  </>
+);
+
+const WebhooksOfPoll: Content = ({ context }) => (
+  <Webhooks context={context} poll={context.poll.value} />
+);
+
 const places = { build: Build, people: People, results: Results, settings: Settings } as const;
 /** What the menu opens. */
-const others = { languages: Languages, webhooks: Webhooks, more: More } as const;
+const others = { languages: Languages, webhooks: WebhooksOfPoll, more: More } as const;
 const sections: Readonly<Record<keyof typeof places | keyof typeof others, Content>> = {
   ...places,
   ...others,
@@ -56,34 +72,40 @@ export function AdminPage({
   const { title } = poll.value;
   return (
     <main class="desk">
-      <p class="of">
-        {account !== undefined && (
-          <a
-            href={
-              data.organization === undefined ? ownPath("/polls") : pollsPath(data.organization.id)
-            }
-          >
-            {data.organization?.name ?? words.polls.title}
-          </a>
-        )}
-      </p>
-      {account === undefined ? (
-        <h1>{title}</h1>
-      ) : (
-        <InPlace
-          words={words}
-          field="title"
-          label={admin.changeTitle}
-          value={title}
-          maxLength={255}
-          change={(value) => update({ title: value })}
-        >
-          <h1>{title}</h1>
-        </InPlace>
-      )}
-      {data.option !== undefined && <p class="lead">{nameOf(data.option, context)}</p>}
-      <Facts context={context} />
-      <Share context={context} />
+      <div class="desk-head">
+        <div>
+          <p class="of">
+            {account !== undefined && (
+              <a
+                href={
+                  data.organization === undefined
+                    ? ownPath("/polls")
+                    : pollsPath(data.organization.id)
+                }
+              >
+                {data.organization?.name ?? words.polls.title}
+              </a>
+            )}
+          </p>
+          {account === undefined ? (
+            <h1>{title}</h1>
+          ) : (
+            <InPlace
+              words={words}
+              field="title"
+              label={admin.changeTitle}
+              value={title}
+              maxLength={255}
+              change={(value) => update({ title: value })}
+            >
+              <h1>{title}</h1>
+            </InPlace>
+          )}
+          {data.option !== undefined && <p class="lead">{nameOf(data.option, context)}</p>}
+          <Facts context={context} />
+        </div>
+        <Share context={context} />
+      </div>
       {account === undefined ? (
         <WithoutAccount context={context} />
       ) : (
@@ -101,7 +123,6 @@ function Facts({
 }) {
   const { admin, build } = words;
   const { status, options_count, voters_count } = poll.value;
-  const isClosed = status === "closed";
   useRepeatedRead(account === undefined ? undefined : hash, async (poll_hash) => {
     const now = await client.polls.show({ poll_hash });
     const isPrepared = now.cover?.processing !== poll.value.cover?.processing;
@@ -111,9 +132,7 @@ function Facts({
   });
   return (
     <p class="facts">
-      <span class={isClosed ? "chip" : "chip done"}>
-        {isClosed ? admin.facts.closed : admin.facts.open}
-      </span>
+      <StateChip status={status} words={words} />
       <span>{build.kinds[jobOfPoll(poll.value)]}</span>
       <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
       <span>{admin.facts.participants(voters_count)}</span>

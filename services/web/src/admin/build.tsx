@@ -12,31 +12,39 @@ const texts = { description: 20_000, location: 255 } as const;
 export function Build({ context }: { readonly context: PollContext }) {
   const { words, poll, update } = context;
   const labels = { description: words.options.description, location: words.options.place };
+  const parts = (["cover", "description", "location"] as const).map((name) => {
+    if (name === "cover") {
+      const isThere = poll.value.cover !== undefined;
+      return { isThere, part: <Cover key={name} context={context} /> };
+    }
+    const value = poll.value[name] ?? "";
+    const isThere = value !== "";
+    const part = (
+      <InPlace
+        key={name}
+        words={words}
+        field={name}
+        label={isThere ? words.admin.changeText(labels[name]) : words.admin.addText[name]}
+        added={labels[name]}
+        value={value}
+        long={name === "description"}
+        maxLength={texts[name]}
+        change={(entered) => update({ [name]: entered })}
+      >
+        {isThere ? <p class="text">{value}</p> : undefined}
+      </InPlace>
+    );
+    return { isThere, part };
+  });
   return (
     <div class="build">
       <div>
+        {/* What is there stands as on the page of participants; behind it, in one row, what can be added. */}
         <div class="row texts">
-          <Cover context={context} />
-          {(["description", "location"] as const).map((name) => {
-            const value = poll.value[name] ?? "";
-            return (
-              <InPlace
-                key={name}
-                words={words}
-                field={name}
-                label={
-                  value === "" ? words.admin.addText[name] : words.admin.changeText(labels[name])
-                }
-                added={labels[name]}
-                value={value}
-                long={name === "description"}
-                maxLength={texts[name]}
-                change={(entered) => update({ [name]: entered })}
-              >
-                {value === "" ? undefined : <p class="text">{value}</p>}
-              </InPlace>
-            );
-          })}
+          {[
+            ...parts.filter(({ isThere }) => isThere),
+            ...parts.filter(({ isThere }) => !isThere),
+          ].map(({ part }) => part)}
         </div>
         <Options context={context} />
       </div>

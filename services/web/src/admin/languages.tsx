@@ -6,6 +6,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Menu } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
+import { SavedMenu } from "../parts/form/saved-inputs";
 import { submitting } from "../parts/form/submitting";
 import { askEach } from "../parts/list/ask-each";
 import { pollPath } from "../poll/addresses";
@@ -97,20 +98,15 @@ export function Languages({ context }: { readonly context: PollContext }) {
   return (
     <>
       <p>{texts.text}</p>
-      <SavedField words={words} field="language">
-        {(save, described) => (
-          <Menu
-            label={texts.written}
-            values={sorted([written, ...offeredLanguages]).filter(
-              (one) => !languages.includes(one),
-            )}
-            textOf={nameIn}
-            initial={written}
-            described={described}
-            set={(language) => save(() => update({ language }))}
-          />
-        )}
-      </SavedField>
+      <SavedMenu<string>
+        words={words}
+        field="language"
+        label={texts.written}
+        values={sorted([written, ...offeredLanguages]).filter((one) => !languages.includes(one))}
+        textOf={nameIn}
+        value={written}
+        change={(language) => update({ language })}
+      />
       <Problem text={problem.value} />
       {languages.map((language) => (
         <Translation

@@ -41,7 +41,7 @@ export function LinkPictureField({
       {problem.value !== undefined && <p role="alert">{problem.value}</p>}
       {data !== undefined && (
         <Quiet onClick={() => void save(Object.keys(others).length === 0 ? null : others)}>
-          {texts.remove}
+          {words.admin.cover.remove}
         </Quiet>
       )}
     </Entries>

@@ -1,3 +1,4 @@
+import { Merge as MergeSign } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -6,6 +7,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
+import { Tool, useOpenPart } from "../parts/show/tool";
 import { ownPath } from "../session/own-path";
 import { isQuestion, takesFiles } from "../types/option-forms";
 import { pollTypeOf } from "../types/poll-types";
@@ -20,8 +22,23 @@ interface Props {
 
 const TARGETS = 10;
 
-/** Merges an option into another one of the list. */
-export function Merge({ option, context, reload }: Props) {
+/** Merges an option into another one of the list, which a button opens. */
+export function Merge(props: Props) {
+  const { option, context } = props;
+  const { open, shows } = useOpenPart<"targets">();
+  return (
+    <>
+      <Tool
+        icon={MergeSign}
+        text={context.words.options.merge(nameOf(option, context))}
+        {...shows("targets")}
+      />
+      {open.value !== undefined && <Targets {...props} />}
+    </>
+  );
+}
+
+function Targets({ option, context, reload }: Props) {
   const { words, client, hash } = context;
   const { options: texts } = words;
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
@@ -44,7 +61,7 @@ export function Merge({ option, context, reload }: Props) {
   useEffect(() => void search(""), []);
 
   return (
-    <div class="card under">
+    <div>
       <Field
         label={texts.mergeSearch}
         type="search"

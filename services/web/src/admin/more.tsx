@@ -12,17 +12,33 @@ import { copyTitle } from "../words/admin";
 import type { PollContext } from "./poll-context";
 
 const TITLE_MAX = 255;
-const cut = (text: string): string => [...text].slice(0, TITLE_MAX).join("");
+/** A title that fits, with a number behind it from the second copy on. */
+const numbered = (title: string, number: number): string => {
+  const end = number === 1 ? "" : ` (${number})`;
+  return [...title].slice(0, TITLE_MAX - end.length).join("") + end;
+};
+
+/** The first number whose title none of the polls has. */
+async function freeNumber(title: string, { client }: PollContext): Promise<number> {
+  const { items } = await client.polls.list.page({ search: title, per_page: 100 });
+  const titles = new Set(items.map((poll) => poll.title));
+  let number = 1;
+  while (titles.has(numbered(title, number))) number++;
+  return number;
+}
 
 type Translations = NonNullable<Poll["settings"]["translations"]>;
 
 /** The service gives a copy with another title the translations of all other texts. */
-const translatedCopies = async (translations: Translations): Promise<Translations> =>
+const translatedCopies = async (
+  translations: Translations,
+  number: number,
+): Promise<Translations> =>
   Object.fromEntries(
     await Promise.all(
       Object.entries(translations).map(async ([language, { title, ...texts }]) => [
         language,
-        title ? { ...texts, title: cut(await copyTitle(title, language)) } : texts,
+        title ? { ...texts, title: numbered(await copyTitle(title, language), number) } : texts,
       ]),
     ),
   );
@@ -48,11 +64,12 @@ export function More({ context }: { readonly context: PollContext }) {
         onClick={() =>
           void attempt(async () => {
             copy.value = undefined;
-            const body = { poll: { title: cut(texts.copyOf(title)) } };
+            const number = await freeNumber(texts.copyOf(title), context);
+            const body = { poll: { title: numbered(texts.copyOf(title), number) } };
             const { admin_hash: copied } = await client.polls.duplicate({ poll_id: hash, body });
             const { translations = {} } = poll.value.settings;
             if (copied !== undefined && Object.values(translations).some((each) => each.title)) {
-              const translated = await translatedCopies(translations);
+              const translated = await translatedCopies(translations, number);
               const changed = { poll: { translations: translated } };
               await client.polls.update({ poll_hash: copied, body: changed });
             }

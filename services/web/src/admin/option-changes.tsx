@@ -1,15 +1,16 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { Field, Menu, TextArea } from "../parts/form/field";
+import { Field } from "../parts/form/field";
 import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { SavedField } from "../parts/form/saved-field";
+import { SavedMenu, SavedNumber, SavedText } from "../parts/form/saved-inputs";
 import { Quiet } from "../parts/show/button";
 import { coordinatesText, locationOf, type OptionLocation } from "../results/location";
 import { fieldsOf } from "../types/option-forms";
 import type { PollContext } from "./poll-context";
-import { InputSettings, Places } from "./question-settings";
+import { InputSettings } from "./question-settings";
 
 interface Props {
   readonly option: Option;
@@ -21,6 +22,8 @@ interface Props {
 /** The fields of an option's class: dates, a location, an input, an address of a video, a file. Each is saved separately. */
 export function OwnFields(props: Props) {
   const { option, context, change } = props;
+  const { words } = context;
+  const { options: texts } = words;
   const fields = fieldsOf(option.type) ?? [];
   const hasDays = fields.includes("day") || fields.includes("days");
   const hasDates = hasDays || fields.includes("moment") || fields.includes("moments");
@@ -35,11 +38,38 @@ export function OwnFields(props: Props) {
       {fields.includes("place") && <PlaceField {...props} />}
       {isInput && <InputSettings input={option} context={context} change={change} />}
       {context.poll.value.settings.limit_per_option_type === "limit_individual" && (
-        <Places option={option} context={context} change={change} />
+        <SavedNumber
+          words={words}
+          field="settings.voter_limit"
+          label={words.build.places}
+          value={option.settings?.voter_limit}
+          change={(voter_limit) => change({ settings: { voter_limit } })}
+        />
       )}
-      {option.youtube_id !== undefined && <FilmField {...props} name="youtube_id" />}
-      {option.vimeo_id !== undefined && <FilmField {...props} name="vimeo_id" />}
-      {option.rotation !== undefined && <Rotation {...props} />}
+      {(["youtube_id", "vimeo_id"] as const).map(
+        (name) =>
+          option[name] !== undefined && (
+            <SavedText
+              key={name}
+              words={words}
+              field={name}
+              label={texts.video}
+              value={option[name]}
+              change={(value) => change({ [name]: value })}
+            />
+          ),
+      )}
+      {option.rotation !== undefined && (
+        <SavedMenu
+          words={words}
+          field="rotation"
+          label={texts.rotation}
+          values={[0, 90, 180, 270]}
+          textOf={(degrees) => `${degrees}°`}
+          value={option.rotation}
+          change={(rotation) => change({ rotation })}
+        />
+      )}
       {(fields.includes("files") || fields.includes("file")) && (
         <FileField {...props} removable={fields.includes("file")} />
       )}
@@ -53,19 +83,14 @@ export const TagsField = ({
   context: { words },
   change,
 }: Pick<Props, "option" | "context" | "change">) => (
-  <SavedField words={words} field="tags">
-    {(save, described) => (
-      <TextArea
-        label={words.options.tags}
-        rows={2}
-        aria-describedby={described}
-        defaultValue={option.tags?.join("\n") ?? ""}
-        onChange={({ currentTarget: { value } }) =>
-          void save(() => change({ tags: linesIn(value) }))
-        }
-      />
-    )}
-  </SavedField>
+  <SavedText
+    words={words}
+    field="tags"
+    label={words.options.tags}
+    rows={2}
+    value={option.tags?.join("\n")}
+    change={(value) => change({ tags: linesIn(value) })}
+  />
 );
 
 function DateField({
@@ -156,45 +181,6 @@ const positionsIn = (text: string): readonly (readonly number[])[] =>
       .map((number) => Number(number.trim().replace(",", ".")))
       .reverse(),
   );
-
-function FilmField({
-  option,
-  context: { words },
-  change,
-  name,
-}: Props & { readonly name: "youtube_id" | "vimeo_id" }) {
-  return (
-    <SavedField words={words} field={name}>
-      {(save, described) => (
-        <Field
-          label={words.options.video}
-          required
-          aria-describedby={described}
-          defaultValue={option[name]}
-          onChange={({ currentTarget: { value } }) => void save(() => change({ [name]: value }))}
-        />
-      )}
-    </SavedField>
-  );
-}
-
-function Rotation({ option: { rotation }, context: { words }, change }: Props) {
-  const { options: texts } = words;
-  return (
-    <SavedField words={words} field="rotation">
-      {(save, described) => (
-        <Menu
-          label={texts.rotation}
-          values={[0, 90, 180, 270]}
-          textOf={(degrees) => `${degrees}°`}
-          initial={rotation}
-          described={described}
-          set={(degrees) => save(() => change({ rotation: degrees }))}
-        />
-      )}
-    </SavedField>
-  );
-}
 
 /** Replaces the current file. */
 function FileField({

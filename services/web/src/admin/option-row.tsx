@@ -1,36 +1,23 @@
-import {
-  ChevronDown,
-  Merge as MergeSign,
-  MessageCircle,
-  SlidersHorizontal,
-  Split,
-  Trash,
-  X,
-} from "virtual:icons";
-import type { Option, OptionListItem } from "@polls/client";
-import { useSignal } from "@preact/signals";
+import { ChevronDown, MessageCircle, SlidersHorizontal, Split, Trash, X } from "virtual:icons";
+import type { OptionListItem } from "@polls/client";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
+import { errorWords } from "../parts/feedback/error-words";
 import { Problem, problemText } from "../parts/feedback/problem";
-import { Field, Menu, TextArea } from "../parts/form/field";
 import { InPlace } from "../parts/form/in-place";
-import { SavedField } from "../parts/form/saved-field";
 import { onDemand } from "../parts/page/on-demand";
 import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
 import { Tool, useOpenPart } from "../parts/show/tool";
 import { isQuestion, takesFiles } from "../types/option-forms";
 import { thingOf } from "../types/things";
-import { onlyChooses } from "../types/vote-traits";
 import { pageWords } from "../words";
 import { Conditions, ThenGoTo, waysOf } from "./branching";
-import { isMergeable, Merge, Merged } from "./merge";
-import { OwnFields, TagsField } from "./option-changes";
+import { ChangeOption, isNamedByText } from "./change-option";
+import { Merged } from "./merge";
 import { nameOf } from "./option-name";
 import { type PollContext, statesOf } from "./poll-context";
-import { InputSettings, OtherSetting, StepSettings } from "./question-settings";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
 const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));
@@ -70,7 +57,6 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
   const tools = [
     ["ways", Split, branch, branchAfter(name), ways?.areUsed === false],
     ["change", SlidersHorizontal, texts.editLink, texts.edit(name), !isMerged],
-    ["merge", MergeSign, texts.mergeLink, texts.merge(name), isMergeable(option, context)],
     ["comments", MessageCircle, comments, `${comments}: ${name}`, number !== undefined],
   ] as const;
   // What an act has made impossible does not stay open.
@@ -168,8 +154,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
       </div>
       <Problem text={problem.value} />
       {isMerged && <Merged {...{ option, context, reload }} />}
-      {part === "change" && <Change {...{ option, context, reload, parent, outlined }} />}
-      {part === "merge" && <Merge {...{ option, context, reload }} />}
+      {part === "change" && <ChangeOption {...{ option, context, reload, parent, outlined }} />}
       {steps !== undefined && (ways?.areUsed === true || open.value === "ways") && (
         <ThenGoTo {...{ steps, context, reload }} at={place} />
       )}
@@ -181,6 +166,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
               pollId: hash,
               data: { poll: context.poll.value },
               client: () => client,
+              explain: errorWords,
             }}
             optionId={option.id}
             isAdmin
@@ -191,21 +177,6 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
       {below.open.value !== undefined && <div class="under">{nested()}</div>}
     </li>
   );
-}
-
-/** Without a text, dates are called by their days and times. */
-const isNamedByText = ({ content, start_date, end_date }: OptionListItem): boolean =>
-  content !== undefined || (start_date ?? end_date) === undefined;
-
-/** Whether a vote on the option only chooses it. Such an option can ask for a text. */
-function isChosen(
-  { child_option_type: under }: OptionListItem,
-  parent: OptionListItem | undefined,
-  { poll }: PollContext,
-): boolean {
-  const { vote_type, voting_fee_type: fee } = poll.value.settings;
-  const type = vote_type ?? parent?.settings?.survey_step_vote_type;
-  return under === undefined && onlyChooses(type) && fee !== "voting_sell_votes";
 }
 
 /** What the list under an option is called; undefined: admins change nothing there. */
@@ -265,123 +236,5 @@ function States({ option, context: { words, poll } }: Pick<Props, "option" | "co
       {states.length > 0 && <p class="fine">{states.join(" · ")}</p>}
       {option.processing_error !== undefined && <p class="problem">{words.errors.unusable_file}</p>}
     </>
-  );
-}
-
-const plainFields = ["content", "subtitle", "info_link", "author_name"] as const;
-
-/** The texts of an option, each saved separately. */
-function Change({
-  option,
-  context,
-  reload,
-  parent,
-  outlined,
-}: Pick<Props, "option" | "context" | "reload" | "parent"> & {
-  readonly outlined: OutlinedStep | undefined;
-}) {
-  const { words, client, hash } = context;
-  const { options: texts } = words;
-  const { id } = option;
-  const shown = useSignal<Option | undefined>(undefined);
-  const labels = {
-    content: texts.content,
-    subtitle: isQuestion(option.type) ? words.build.help : texts.subtitle,
-    info_link: texts.infoLink,
-    author_name: texts.author,
-  };
-
-  async function load(): Promise<void> {
-    shown.value = await client.options.show({ poll_id: hash, id });
-  }
-  useEffect(() => void load().catch(() => undefined), []);
-  const write = async (optionId: string, fields: Readonly<Record<string, unknown>>) => {
-    const body = { option: fields };
-    const changed = await client.options.update({ poll_id: hash, id: optionId, body });
-    if (optionId === id) shown.value = changed;
-  };
-  const changeAll = async (fields: Readonly<Record<string, unknown>>) => {
-    await write(id, fields);
-    await reload();
-  };
-  const change = (field: string, value: unknown) => changeAll({ [field]: value });
-  const sole = outlined && soleQuestion(outlined);
-  const full = shown.value;
-  // Pages show neither of a question.
-  const isShown = (field: (typeof plainFields)[number]) =>
-    field === "content" ? !isNamedByText(option) : !isQuestion(option.type) || field === "subtitle";
-
-  if (full === undefined) return null;
-  return (
-    <div class="card under">
-      <OwnFields option={full} context={context} change={changeAll} reload={reload} />
-      {plainFields.filter(isShown).map((field) => (
-        <SavedField key={field} words={words} field={field}>
-          {(save, described) => (
-            <Field
-              label={labels[field]}
-              maxLength={field === "content" ? 1_000 : 255}
-              aria-describedby={described}
-              defaultValue={String(full[field] ?? "")}
-              onChange={({ currentTarget: { value } }) => save(() => change(field, value || null))}
-            />
-          )}
-        </SavedField>
-      ))}
-      {isChosen(option, parent, context) && (
-        <OtherSetting
-          words={words}
-          change={changeAll}
-          value={full.settings?.allow_other === true}
-        />
-      )}
-      {outlined !== undefined && sole === undefined && (
-        <StepSettings
-          step={full}
-          isEmpty={outlined.children.length === 0}
-          context={context}
-          change={changeAll}
-        />
-      )}
-      {sole !== undefined && (
-        <InputSettings
-          input={sole}
-          context={context}
-          change={async (fields) => {
-            await write(sole.id, fields);
-            await reload();
-          }}
-        />
-      )}
-      <SavedField words={words} field="description">
-        {(save, described) => (
-          <TextArea
-            label={texts.description}
-            rows={3}
-            maxLength={20_000}
-            aria-describedby={described}
-            defaultValue={String(full.description ?? "")}
-            onChange={({ currentTarget: { value } }) =>
-              save(() => change("description", value || null))
-            }
-          />
-        )}
-      </SavedField>
-      {option.state !== undefined && (
-        <SavedField words={words} field="state">
-          {(save, described) => (
-            <Menu
-              label={texts.state}
-              values={Object.keys(statesOf(context))}
-              textOf={(state) => statesOf(context)[state] ?? state}
-              value={option.state}
-              described={described}
-              set={(state) => save(() => change("state", state))}
-            />
-          )}
-        </SavedField>
-      )}
-      {!isQuestion(option.type) && <TagsField option={full} context={context} change={changeAll} />}
-    </div>
   );
 }

@@ -1,8 +1,9 @@
-import { Trash } from "virtual:icons";
+import { Flag, Mail, Trash } from "virtual:icons";
 import type { Participant } from "@polls/client";
 import { Ask } from "../parts/feedback/ask";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
+import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import { Invitations } from "./invitations";
 import { useLiveList } from "./live-list";
@@ -57,9 +58,8 @@ function Row({ participant, context, act, reload }: RowProps) {
   const { words, client, hash } = context;
   const { participants: texts } = words;
   const { id, user_name: name, fraudulent, optin_email, opt_in_confirmed, jury } = participant;
-  const when = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
-    when.format(new Date(participant.created_at)),
+    momentText(participant.created_at, words, "medium"),
     optin_email,
     opt_in_confirmed === true && optin_email !== undefined && texts.confirmed,
     opt_in_confirmed === false && texts.unconfirmed,
@@ -80,19 +80,22 @@ function Row({ participant, context, act, reload }: RowProps) {
         {opt_in_confirmed === false && optin_email !== undefined && (
           <button
             type="button"
-            class="clear tool named"
+            class="clear tool"
             aria-label={texts.mailAgain(name)}
+            title={texts.mailAgainLink}
             onClick={() =>
               void act(() => client.participants.optIn.resend({ poll_id: hash, id, body: {} }))
             }
           >
-            {texts.mailAgainLink}
+            <Icon of={Mail} />
+            <span>{texts.mailAgainLink}</span>
           </button>
         )}
         <button
           type="button"
-          class="clear tool named"
+          class="clear tool"
           aria-label={fraudulent === true ? texts.clearFraud(name) : texts.markFraud(name)}
+          title={fraudulent === true ? texts.clearFraudLink : texts.markFraudLink}
           onClick={() =>
             void act(() =>
               client.participants.update({
@@ -103,13 +106,14 @@ function Row({ participant, context, act, reload }: RowProps) {
             )
           }
         >
-          {fraudulent === true ? texts.clearFraudLink : texts.markFraudLink}
+          <Icon of={Flag} />
+          <span>{fraudulent === true ? texts.clearFraudLink : texts.markFraudLink}</span>
         </button>
         <Ask
           button={<Icon of={Trash} />}
-          title={texts.remove(name)}
+          title={words.options.remove(name)}
           text={texts.removeText(name)}
-          confirm={texts.removeLink}
+          confirm={words.options.removeLink}
           act={async () => {
             await client.participants.delete({ poll_id: hash, id });
             await reload();

@@ -6,6 +6,7 @@ import { Ask } from "../parts/feedback/ask";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
 import { Quiet } from "../parts/show/button";
+import { momentText } from "../parts/show/dates";
 import { MoneyNotice } from "../parts/show/money-notice";
 import type { PollContext } from "./poll-context";
 
@@ -97,10 +98,9 @@ function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
   const asked = useSignal(false);
   const votes = useSignal<number | "all" | "wrong">("all");
   const money = (amount: number) => formatAmount(amount, currency, words.locale);
-  const when = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
     payer_name !== null && payer_email,
-    when.format(new Date(created_at)),
+    momentText(created_at, words, "medium"),
     texts.states[state],
     kind === "votes" && unit_amount !== null && texts.votes(quantity, money(unit_amount)),
     received > 0 && `${texts.received}: ${money(received)}`,

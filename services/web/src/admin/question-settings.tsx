@@ -1,9 +1,8 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { ChoiceList } from "../parts/form/choice-list";
-import { Field, Menu, type MenuProps } from "../parts/form/field";
-import { usePending } from "../parts/form/pending";
 import { kindName } from "../parts/form/question-draft";
 import { SavedField } from "../parts/form/saved-field";
+import { SavedCheck, SavedMenu, SavedNumber } from "../parts/form/saved-inputs";
 import {
   defaultStepVoteType,
   hasChoices,
@@ -36,18 +35,15 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
     });
   return (
     <>
-      <SavedField words={words} field="input_type">
-        {(save, described) => (
-          <Choice
-            label={texts.inputType}
-            value={type}
-            described={described}
-            values={inputKinds}
-            textOf={(kind) => kindName(kind, words)}
-            save={(kind) => save(() => retype(kind))}
-          />
-        )}
-      </SavedField>
+      <SavedMenu<InputType>
+        words={words}
+        field="input_type"
+        label={texts.inputType}
+        value={type}
+        values={inputKinds}
+        textOf={(kind) => kindName(kind, words)}
+        change={retype}
+      />
       {hasChoices(type) && (
         <ListSetting
           key={`${type} ${choices.length === 0}`}
@@ -57,22 +53,16 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
         />
       )}
       {hasChoices(type) && choices.length > 0 && (
-        <OtherSetting {...{ words, change }} value={settings?.allow_other === true} />
-      )}
-      {type === "text" && (
         <SwitchSetting
-          {...{ words, change }}
-          name="multiline"
-          label={build.multiline}
-          value={settings?.multiline === true}
+          {...{ words, change, settings }}
+          name="allow_other"
+          label={build.allowOther}
         />
       )}
-      <SwitchSetting
-        {...{ words, change }}
-        name="mandatory"
-        label={texts.mandatory}
-        value={settings?.mandatory === true}
-      />
+      {type === "text" && (
+        <SwitchSetting {...{ words, change, settings }} name="multiline" label={build.multiline} />
+      )}
+      <SwitchSetting {...{ words, change, settings }} name="mandatory" label={texts.mandatory} />
     </>
   );
 }
@@ -99,32 +89,27 @@ export function StepSettings({
   ] as const;
   return (
     <>
-      <SavedField words={words} field="settings.survey_step_type">
-        {(save, described) => (
-          <Choice
-            label={texts.stepType}
-            hint={isEmpty ? undefined : build.stepTypeFixed}
-            value={type}
-            disabled={!isEmpty}
-            described={described}
-            save={(value) =>
-              save(() =>
-                change({
-                  settings: {
-                    survey_step_type: value,
-                    ...(value === "matrix" &&
-                      settings?.allowed_values === undefined && {
-                        allowed_values: [...build.firstChoices],
-                      }),
-                  },
+      <SavedMenu
+        words={words}
+        field="settings.survey_step_type"
+        label={texts.stepType}
+        hint={isEmpty ? undefined : build.stepTypeFixed}
+        value={type}
+        disabled={!isEmpty}
+        values={["input", "vote", "matrix", "drawing", "info"]}
+        textOf={(each) => texts.stepTypes[each]}
+        change={(value) =>
+          change({
+            settings: {
+              survey_step_type: value,
+              ...(value === "matrix" &&
+                settings?.allowed_values === undefined && {
+                  allowed_values: [...build.firstChoices],
                 }),
-              )
-            }
-            values={["input", "vote", "matrix", "drawing", "info"]}
-            textOf={(each) => texts.stepTypes[each]}
-          />
-        )}
-      </SavedField>
+            },
+          })
+        }
+      />
       {type === "matrix" && (
         <ListSetting
           {...{ words, change }}
@@ -134,46 +119,32 @@ export function StepSettings({
       )}
       {type === "vote" && (
         <>
-          <SavedField words={words} field="settings.survey_step_vote_type">
-            {(save, described) => (
-              <Choice
-                label={build.voteType}
-                value={settings?.survey_step_vote_type ?? defaultStepVoteType}
-                described={described}
-                values={stepVoteTypes}
-                textOf={(each) => words.voteTypes[each]}
-                save={(value) => save(() => change({ settings: { survey_step_vote_type: value } }))}
-              />
-            )}
-          </SavedField>
+          <SavedMenu
+            words={words}
+            field="settings.survey_step_vote_type"
+            label={build.voteType}
+            value={settings?.survey_step_vote_type ?? defaultStepVoteType}
+            values={stepVoteTypes}
+            textOf={(each) => words.voteTypes[each]}
+            change={(value) => change({ settings: { survey_step_vote_type: value } })}
+          />
           {limits.map(([name, label]) => (
-            <SavedField key={name} words={words} field={`settings.${name}`}>
-              {(save, described) => (
-                <Field
-                  label={label}
-                  type="number"
-                  min={1}
-                  step={1}
-                  defaultValue={String(settings?.[name] ?? "")}
-                  aria-describedby={described}
-                  onChange={({ currentTarget: { value, valueAsNumber, validity } }) => {
-                    const wanted = value === "" ? null : valueAsNumber;
-                    if (validity.valid) {
-                      void save(() => change({ settings: { [name]: wanted } }));
-                    }
-                  }}
-                />
-              )}
-            </SavedField>
+            <SavedNumber
+              key={name}
+              words={words}
+              field={`settings.${name}`}
+              label={label}
+              value={settings?.[name]}
+              change={(value) => change({ settings: { [name]: value } })}
+            />
           ))}
         </>
       )}
       {type !== "info" && (
         <SwitchSetting
-          {...{ words, change }}
+          {...{ words, change, settings }}
           name="require_vote"
           label={type === "input" ? build.allMandatory : texts.mandatory}
-          value={settings?.require_vote === true}
         />
       )}
     </>
@@ -208,99 +179,23 @@ const ListSetting = ({
   </SavedField>
 );
 
-const SwitchSetting = ({
+/** A setting of a question that is on or off. */
+export const SwitchSetting = ({
   words,
   change,
+  settings,
   name,
   label,
-  value,
 }: SettingProps & {
+  readonly settings: OptionListItem["settings"];
   readonly name: "allow_other" | "mandatory" | "multiline" | "require_vote";
   readonly label: string;
-  readonly value: boolean;
 }) => (
-  <SavedField words={words} field={`settings.${name}`}>
-    {(save, described) => (
-      <Check
-        label={label}
-        value={value}
-        described={described}
-        save={(checked) => save(() => change({ settings: { [name]: checked } }))}
-      />
-    )}
-  </SavedField>
+  <SavedCheck
+    words={words}
+    field={`settings.${name}`}
+    label={label}
+    value={settings?.[name] === true}
+    change={(checked) => change({ settings: { [name]: checked } })}
+  />
 );
-
-/** Whether participants can name another answer. */
-export const OtherSetting = (props: SettingProps & { readonly value: boolean }) => (
-  <SwitchSetting {...props} name="allow_other" label={props.words.build.allowOther} />
-);
-
-function Check({
-  label,
-  value,
-  described,
-  save,
-}: {
-  readonly label: string;
-  readonly value: boolean;
-  readonly described: string;
-  readonly save: (value: boolean) => Promise<void>;
-}) {
-  const [current, set] = usePending({ value, save });
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={current}
-        aria-describedby={described}
-        onChange={({ currentTarget: { checked } }) => set(checked)}
-      />{" "}
-      {label}
-    </label>
-  );
-}
-
-/** A choice that is saved at once. */
-function Choice<Each extends string>({
-  value,
-  save,
-  ...menu
-}: MenuProps<Each> & {
-  readonly value: Each;
-  readonly save: (value: Each) => Promise<void>;
-}) {
-  const [current, set] = usePending({ value, save });
-  return <Menu {...menu} value={current} set={set} />;
-}
-
-/** The number of places of an option, where each option has its own. */
-export function Places({
-  option,
-  context: { words },
-  change,
-}: {
-  readonly option: Option;
-  readonly context: PollContext;
-  readonly change: Change;
-}) {
-  const places = option.settings?.voter_limit;
-  return (
-    <SavedField words={words} field="settings.voter_limit">
-      {(save, described) => (
-        <Field
-          label={words.build.places}
-          type="number"
-          min={1}
-          step={1}
-          defaultValue={String(places ?? "")}
-          aria-describedby={described}
-          onChange={({ currentTarget: { value, valueAsNumber, validity } }) => {
-            const voter_limit = value === "" ? null : valueAsNumber;
-            if (validity.valid) void save(() => change({ settings: { voter_limit } }));
-          }}
-        />
-      )}
-    </SavedField>
-  );
-}

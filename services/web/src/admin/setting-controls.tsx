@@ -1,8 +1,8 @@
 import type { ComponentType } from "preact";
-import { Field, Menu, TextArea } from "../parts/form/field";
+import { Field, TextArea } from "../parts/form/field";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
-import { usePending } from "../parts/form/pending";
+import { PendingCheck, PendingMenu } from "../parts/form/saved-inputs";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import { pageWords } from "../words";
@@ -25,23 +25,15 @@ const saved = (
     void save(read(currentTarget.value)),
 });
 
-function Switch({ title, text, value, described, save }: ControlProps) {
-  const [current, change] = usePending({ value, save });
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={current === true}
-        aria-describedby={described}
-        onChange={({ currentTarget }) => change(currentTarget.checked)}
-      />
-      <span>
-        {title}
-        <small>{text}</small>
-      </span>
-    </label>
-  );
-}
+const Switch = ({ title, text, value, described, save }: ControlProps) => (
+  <PendingCheck
+    label={title}
+    hint={text}
+    value={value === true}
+    described={described}
+    save={save}
+  />
+);
 
 const NumberField = ({ title, text, value, described, save }: ControlProps) => (
   <Field
@@ -122,20 +114,19 @@ function Choice({ context, name, title, text, value, described, save }: ControlP
     counting_method: words.build.noMethod,
   };
   const stored = typeof value === "string" ? value : null;
-  const [current, change] = usePending({ value: stored, save });
   const fixed = hint?.writable === false;
   return (
-    <Menu
+    <PendingMenu
       label={title}
       hint={fixed ? words.settings.fixed : text}
       values={[...values, ...(values.includes(stored) ? [] : [stored])]}
       textOf={(each) =>
         each === null ? (meanings[name] ?? words.settings.unset) : (known[name]?.[each] ?? each)
       }
-      value={current}
+      value={stored}
       disabled={fixed}
       described={described}
-      set={change}
+      save={save}
     />
   );
 }
@@ -146,17 +137,16 @@ const deletionDays = [7, 14, 30, 90, 180, 365];
 function Days({ context: { words, keptDays }, title, text, value, described, save }: ControlProps) {
   const { settings: texts } = words;
   const stored = typeof value === "number" ? value : null;
-  const [current, change] = usePending({ value: stored, save });
   const offered = deletionDays.filter((days) => keptDays === undefined || days < keptDays);
   return (
-    <Menu
+    <PendingMenu
       label={title}
       hint={text}
       values={[null, ...new Set([...offered, ...(stored === null ? [] : [stored])])]}
       textOf={(days) => (days === null ? texts.asAllPolls(keptDays) : texts.afterDays(days))}
-      value={current}
+      value={stored}
       described={described}
-      set={change}
+      save={save}
     />
   );
 }
@@ -165,16 +155,15 @@ function Days({ context: { words, keptDays }, title, text, value, described, sav
 function FirstState({ context, title, text, value, described, save }: ControlProps) {
   const [first = "incoming"] = Array.isArray(value) ? value : [];
   const states = statesOf(context);
-  const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
   return (
-    <Menu
+    <PendingMenu
       label={title}
       hint={text}
       values={Object.keys(states)}
       textOf={(state) => states[state] ?? state}
-      value={current}
+      value={shown(first)}
       described={described}
-      set={change}
+      save={(state) => save([state])}
     />
   );
 }
@@ -189,13 +178,10 @@ const tieOrders = [
 /** In which order ties are decided. */
 function Ties({ context: { words }, title, text, value, described, save }: ControlProps) {
   const { tieBreaks } = words.settings;
-  const [current, change] = usePending({
-    value: Array.isArray(value) ? value.join() : "",
-    save: (order) => save(order.split(",")),
-  });
+  const current = Array.isArray(value) ? value.join() : "";
   const orders = new Map(tieOrders.map((order) => [order.join(), order]));
   return (
-    <Menu
+    <PendingMenu
       label={title}
       hint={text}
       values={[...orders.keys(), ...(orders.has(current) ? [] : [current])]}
@@ -207,7 +193,7 @@ function Ties({ context: { words }, title, text, value, described, save }: Contr
       }
       value={current}
       described={described}
-      set={change}
+      save={(order) => save(order.split(","))}
     />
   );
 }

@@ -8,7 +8,6 @@ import {
   type VotePayment,
 } from "@polls/client";
 import { signal } from "@preact/signals";
-import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { voteTypes } from "../types/vote-types";
@@ -181,7 +180,7 @@ export function createBallot(
           unsent.sendLater();
         } else {
           const value = stored.get(key);
-          mark = { ...mark, value, state: "failed", problem: errorWords(error, words) };
+          mark = { ...mark, value, state: "failed", problem: visit.explain(error) };
           unsent.forget(next);
         }
       }

@@ -15,21 +15,24 @@ type Marks = ReadonlyMap<string, Mark>;
 
 /** The remaining votes of the participant (docs/reference/votes.md#limit-per-participant). */
 export function leftOf(rules: VotingRules, marks: Marks): Left | undefined {
-  const { type, bounds, sold } = rules;
-  const addsUp = type?.limitAddsUp === true || sold;
-  const of = bounds.vote_limit_per_voter ?? type?.defaultLimit;
+  const of = limitIn(rules);
   if (of === undefined) return undefined;
-  return { left: Math.max(0, of - usedOf(rules, marks)), of, addsUp };
+  return { left: Math.max(0, of - usedOf(rules, marks)), of, addsUp: addsUpIn(rules) };
 }
+
+const addsUpIn = ({ type, sold }: VotingRules): boolean => type?.limitAddsUp === true || sold;
+
+const limitIn = ({ type, bounds }: VotingRules): number | undefined =>
+  bounds.vote_limit_per_voter ?? type?.defaultLimit;
 
 /** How far the choices are above the limit. */
 export const overOf = (rules: VotingRules, marks: Marks): number =>
-  Math.max(0, usedOf(rules, marks) - (leftOf(rules, marks)?.of ?? Number.POSITIVE_INFINITY));
+  Math.max(0, usedOf(rules, marks) - (limitIn(rules) ?? Number.POSITIVE_INFINITY));
 
 /** How much the votes use of the limit. */
 function usedOf(rules: VotingRules, marks: Marks): number {
   const counted = countedOf(rules, marks);
-  if (rules.type?.limitAddsUp === true || rules.sold) return sumOf(counted);
+  if (addsUpIn(rules)) return sumOf(counted);
   return new Set(counted.map(([{ optionId }]) => optionId)).size;
 }
 
@@ -38,12 +41,13 @@ function usedOf(rules: VotingRules, marks: Marks): number {
  * (docs/reference/votes.md#least-number-of-votes).
  */
 export function votesToCast(rules: VotingRules, marks: Marks): number {
-  const { type, bounds, sold, options, categories = 1 } = rules;
+  const { bounds, options, categories = 1 } = rules;
   const { vote_limit_per_voter_min: least = 0, vote_limit_per_option: most } = bounds;
   if (options === 0) return 0;
-  const addsUp = type?.limitAddsUp === true || sold;
-  const room = addsUp ? options * categories * (most ?? Number.POSITIVE_INFINITY) : options;
-  const limit = bounds.vote_limit_per_voter ?? type?.defaultLimit ?? Number.POSITIVE_INFINITY;
+  const room = addsUpIn(rules)
+    ? options * categories * (most ?? Number.POSITIVE_INFINITY)
+    : options;
+  const limit = limitIn(rules) ?? Number.POSITIVE_INFINITY;
   return Math.max(0, Math.min(least, limit, room) - usedOf(rules, marks));
 }
 

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
+import type { errorWords } from "../parts/feedback/error-words";
 import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
 import { dayText, momentText } from "../parts/show/dates";
@@ -12,6 +13,7 @@ import { CommentForm } from "./comment-form";
 
 export type CommentsVisit = Pick<Visit, "client" | "pollId" | "words"> & {
   readonly data: { readonly poll: Poll };
+  readonly explain: typeof errorWords;
 };
 
 export interface CommentActions {

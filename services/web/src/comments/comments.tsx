@@ -1,7 +1,6 @@
 import type { Comment } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { More, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
@@ -29,13 +28,13 @@ export function Comments({
   readonly isAdmin?: boolean;
   readonly onDeleted?: () => unknown;
 }) {
-  const { client, data, pollId, words } = visit;
+  const { client, data, explain, pollId, words } = visit;
   const on = { poll_id: pollId, option_id: optionId };
   const texts = useSignal<CommentWords | undefined>(undefined);
   const news = useSignal("");
   const title = useRef<HTMLHeadingElement>(null);
   const textOf = (error: unknown): string =>
-    errorWords(error, { ...words, errors: { ...words.errors, ...texts.value?.errors } });
+    explain(error, { ...words, errors: { ...words.errors, ...texts.value?.errors } });
   const pages = usePages<Comment>({
     read: (page) => client().comments.list.page({ ...on, page }),
     keyOf: ({ id }) => id,

@@ -9,6 +9,7 @@ import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers"
 import type { OwnVotes, Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { hasMaybe } from "../types/vote-traits";
+import type { Words } from "../words";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
 
@@ -23,10 +24,14 @@ export function datesVisit(before: Visit): Visit {
   const texts = signUpWords.words();
   const answers = signal<Answers | undefined>(undefined);
   const zone = computed(() => before.zone.value ?? ownZone());
-  /** Times without the name of the zone, which stands above all of them. */
+  const { options, results } = before.data;
+  const known = options?.items ?? results?.options ?? [];
+  const areNear = known.length > 0 && known.every(isNear);
+  /** Times without the name of the zone, which stands above all of them; near ones fit into one line. */
   const formatInZone: typeof dateFormat = (wholeDays, reader) => {
     const format = dateFormat(wholeDays, reader);
     if (wholeDays) return format;
+    if (areNear) return shortFormat(reader, zone.value);
     return new Intl.DateTimeFormat(reader.locale, {
       ...(format.resolvedOptions() as object),
       timeZone: zone.value,
@@ -47,6 +52,22 @@ export function datesVisit(before: Visit): Visit {
   };
   return visit;
 }
+
+const NEAR_MS = 180 * 86_400_000;
+/** Whether its date is understood without its year. */
+const isNear = ({ start_date = "" }: Pick<OptionListItem, "start_date">): boolean =>
+  Math.abs(Date.parse(start_date) - Date.now()) < NEAR_MS;
+
+/** @param timeZone Undefined: the dates are whole days. */
+const shortFormat = ({ locale }: Pick<Words, "locale">, timeZone: string | undefined) =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(timeZone === undefined
+      ? { timeZone: "UTC" }
+      : { hour: "numeric", minute: "2-digit", timeZone }),
+  });
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -181,14 +202,8 @@ function Overview({
       : columns.filter(({ points }) => points === most);
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
-  const format = new Intl.DateTimeFormat(words.locale, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    ...(options.every((option) => optionTypeOf(option).wholeDays)
-      ? { timeZone: "UTC" }
-      : { hour: "numeric", minute: "2-digit", timeZone: zone.value }),
-  });
+  const areDays = options.every((option) => optionTypeOf(option).wholeDays);
+  const format = shortFormat(words, areDays ? undefined : zone.value);
   return rows.length === 0 ? null : (
     <>
       <h2>{texts.whoCan}</h2>

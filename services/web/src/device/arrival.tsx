@@ -1,5 +1,4 @@
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { pollPath } from "../poll/addresses";
 import { isFramed } from "../session/frame-session";
 import { postSession } from "../session/post-session";
@@ -14,10 +13,10 @@ class InvalidLink extends Error {}
  * cast after it belong to that participant.
  */
 export function Arrival({ visit, token }: { readonly visit: Visit; readonly token: string }) {
-  const { data, pollId, words } = visit;
+  const { data, explain, pollId } = visit;
   const texts = deviceWords.words();
   const { busy, problem, attempt } = useAttempts((error) =>
-    error instanceof InvalidLink ? texts.invalid : errorWords(error, words),
+    error instanceof InvalidLink ? texts.invalid : explain(error),
   );
   const proceed = (): Promise<void> =>
     attempt(async () => {

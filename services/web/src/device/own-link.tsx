@@ -2,7 +2,6 @@ import type { Participant } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
@@ -24,7 +23,7 @@ export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
   const url = useSignal<string | undefined>(undefined);
   const told = useSignal<string | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) =>
-    errorWords(error, { ...words, errors: { ...words.errors, ...texts.errors } }),
+    visit.explain(error, { ...words, errors: { ...words.errors, ...texts.errors } }),
   );
   const { link } = client().participants;
   const own = { poll_id: pollId, id };

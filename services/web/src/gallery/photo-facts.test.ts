@@ -1,10 +1,10 @@
 // Covers docs/reference/pages.md: looks-of-a-poll
 
-import { en } from "../words/photo/en";
+import { en } from "../words/submission/en";
 import { photoFacts } from "./photo-facts";
 
 const textsOf = (metadata: Readonly<Record<string, unknown>>) =>
-  photoFacts({ metadata }, en, "en").map(({ label, text }) => `${label}: ${text}`);
+  photoFacts({ metadata }, en.photo, "en").map(({ label, text }) => `${label}: ${text}`);
 
 test("the camera, its exposure and its time are written out", () => {
   const facts = textsOf({

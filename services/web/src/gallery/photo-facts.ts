@@ -1,5 +1,5 @@
 import type { Option } from "@polls/client";
-import type { PhotoWords } from "../words/photo";
+import type { SubmissionWords } from "../words/submission/en";
 
 /** A detail of a picture, with its label. */
 export interface PhotoFact {
@@ -12,7 +12,7 @@ type Described = Pick<Option, "author_name" | "subtitle" | "metadata">;
 /** The details of a picture that its reader may see, in the language of the page. */
 export function photoFacts(
   { author_name, subtitle, metadata = {} }: Described,
-  words: PhotoWords,
+  words: SubmissionWords["photo"],
   locale: string,
 ): readonly PhotoFact[] {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });

@@ -2,9 +2,8 @@ import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
-import { photoWords } from "../words/photo";
+import { submissionWords } from "../words/submission";
 import { type PhotoFact, photoFacts } from "./photo-facts";
 
 /** The details of a picture, which the visitor opens and closes. */
@@ -21,15 +20,16 @@ export function PhotoInfo({
 }) {
   const { client, pollId, words } = visit;
   const option = useSignal<Option | undefined>(undefined);
-  const { problem, attempt } = useAttempts((error) => errorWords(error, words));
+  const { problem, attempt } = useAttempts(visit.explain);
   useEffect(() => {
     if (!open || option.value !== undefined) return;
     void attempt(async () => {
-      await photoWords.load(words.locale);
+      await submissionWords.load(words.locale);
       option.value = await client().options.show({ poll_id: pollId, id: optionId });
     });
   }, [open]);
-  const facts = option.value && photoFacts(option.value, photoWords.words(), words.locale);
+  const facts =
+    option.value && photoFacts(option.value, submissionWords.words().photo, words.locale);
   return (
     <details
       class="info"
@@ -41,7 +41,9 @@ export function PhotoInfo({
       {facts !== undefined && <Facts facts={facts} />}
       <p class="fine" role="status">
         {problem.value ?? (facts === undefined && open && words.poll.loading)}
-        {facts?.length === 0 && option.value?.description === undefined && photoWords.words().none}
+        {facts?.length === 0 &&
+          option.value?.description === undefined &&
+          submissionWords.words().photo.none}
       </p>
     </details>
   );

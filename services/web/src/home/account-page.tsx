@@ -107,7 +107,7 @@ function NameForm({ context }: { readonly context: PageContext }) {
       <Problem text={problem.value} />
       <p class="row">
         <button type="submit">{texts.save}</button>
-        <span role="status">{saved.value && texts.saved}</span>
+        <span role="status">{saved.value && words.admin.saved}</span>
       </p>
     </form>
   );

@@ -1,40 +1,28 @@
-import type { CreatePoll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import { ChoiceList } from "../parts/form/choice-list";
-import { DatesField } from "../parts/form/dates-field";
 import { Field, Menu } from "../parts/form/field";
 import { localMoment } from "../parts/form/local-moment";
 import { MoneyInput } from "../parts/form/money-input";
-import { QuestionDraftFields } from "../parts/form/question-draft";
 import { submitting } from "../parts/form/submitting";
 import { allItems } from "../parts/list/all-items";
-import { Quiet } from "../parts/show/button";
 import { MoneyNotice } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import {
-  electsSeveral,
   firstDraft,
-  type JobForm,
   type JobName,
   jobNames,
   jobOf,
-  methodsFor,
   type PollDraft,
   pollOf,
 } from "../types/poll-jobs";
-import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import { submissions, type Thing } from "../types/things";
-import type { AdminWords } from "../words/admin";
+import { datesProblem, fieldsByForm, Method, zoneOfBrowser } from "./job-forms";
 import { JobTiles } from "./job-tiles";
 import { Preview } from "./preview";
-
-const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const jobInAddress = (): JobName | undefined =>
   jobNames.find((name) => name === location.hash.slice(1));
@@ -102,16 +90,10 @@ function useOwner(context: PageContext): {
   return { context: acting, name: name.value };
 }
 
-interface FormProps {
+function FormOfJob({ name, context }: {
   readonly name: JobName;
-  readonly draft: PollDraft;
-  readonly change: (part: Partial<PollDraft>) => void;
-  /** What is wrong with the dates of a poll that was asked for. */
-  readonly problem: string | undefined;
   readonly context: PageContext;
-}
-
-function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
+}) {
   const { words, client } = context;
   const { polls: texts, build, voteTypes } = words;
   const job = jobOf(name);
@@ -206,154 +188,3 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
 /** What participants may add to a new poll. */
 const addedTo = (name: JobName, { type }: PollDraft): Thing =>
   name === "dates" ? "date" : (submissions[type] ?? "option");
-
-/** How the votes are counted, where methods count them. */
-function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {
-  const { build } = context.words;
-  const { method, seats, votes } = draft;
-  const methods = methodsFor(name, votes);
-  if (methods.length === 0) return null;
-  return (
-    <>
-      <Menu
-        label={build.countedBy}
-        values={[undefined, ...methods]}
-        textOf={(each) => (each === undefined ? build.noMethod : build.methods[each])}
-        value={method}
-        set={(chosen) => change({ method: chosen })}
-      />
-      {/* A phone cuts the text of a list. */}
-      {method !== undefined && <p class="fine">{build.methods[method]}</p>}
-      {method !== undefined && electsSeveral(method) && (
-        <Field
-          label={build.winners}
-          type="number"
-          required
-          min={1}
-          max={1_000}
-          step={1}
-          value={seats}
-          onChange={({ currentTarget }) => {
-            if (currentTarget.validity.valid) change({ seats: currentTarget.valueAsNumber });
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-const Texts =
-  (legend: "votedOn" | "behindDoors" | "slots") =>
-  ({ draft, change, name, context: { words } }: FormProps) => (
-    <ChoiceList
-      live
-      required={name !== "ideas"}
-      legend={name === "ideas" ? words.build.firstIdeas : words.build[legend]}
-      words={words}
-      values={draft.texts}
-      maxLength={1_000}
-      change={(texts, places) => change({ texts, places })}
-      {...(legend === "slots" && {
-        numbers: { label: words.build.placesShort, values: draft.places },
-      })}
-    />
-  );
-
-const Options = Texts("votedOn");
-const Slots = Texts("slots");
-const DoorTexts = Texts("behindDoors");
-
-const Doors = (props: FormProps) => (
-  <>
-    <Field
-      label={props.context.words.polls.firstDoor}
-      type="date"
-      required
-      value={props.draft.firstDoor}
-      onInput={({ currentTarget }) => props.change({ firstDoor: currentTarget.value })}
-    />
-    <DoorTexts {...props} />
-  </>
-);
-
-/** The service creates at most this many options with a poll. */
-const OPTIONS_MAX = 200;
-
-const datesProblem = (
-  { length }: NonNullable<CreatePoll["options"]> = [],
-  { build }: AdminWords,
-): string | undefined =>
-  length === 0 ? build.daysMissing : length > OPTIONS_MAX ? build.tooMany(OPTIONS_MAX) : undefined;
-
-const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
-  <>
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={draft.hasTimes}
-        onChange={({ currentTarget }) => change({ hasTimes: currentTarget.checked })}
-      />{" "}
-      {words.build.withTimes}
-    </label>
-    <DatesField
-      dates={draft.dates}
-      change={(dates) => change({ dates })}
-      form={draft.hasTimes ? "ranges" : "days"}
-      timezone={zoneOfBrowser()}
-      problem={problem}
-      words={words}
-    />
-  </>
-);
-
-const questionsOf =
-  (kinds: typeof questionKinds | typeof inputKinds) =>
-  ({ draft, change, context: { words } }: FormProps) => {
-    const { build } = words;
-    const { questions } = draft;
-    return (
-      <>
-        {questions.map((question, at) => (
-          <details key={at} class="question" open={question.text === ""}>
-            <summary>
-              {at + 1}. {question.text}
-            </summary>
-            <QuestionDraftFields
-              draft={question}
-              change={(part) =>
-                change({ questions: questions.toSpliced(at, 1, { ...question, ...part }) })
-              }
-              kinds={kinds}
-              words={words}
-            />
-            <Quiet
-              disabled={questions.length === 1}
-              onClick={() => change({ questions: questions.toSpliced(at, 1) })}
-            >
-              {words.options.remove(question.text || String(at + 1))}
-            </Quiet>
-          </details>
-        ))}
-        <Quiet
-          onClick={() =>
-            change({ questions: [...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }] })
-          }
-        >
-          {build.things[kinds === questionKinds ? "question" : "column"][2]}
-        </Quiet>
-        {kinds === questionKinds && <p class="fine">{build.branchesLater}</p>}
-      </>
-    );
-  };
-
-const Files = ({ context: { words } }: FormProps) => <p class="fine">{words.polls.filesLater}</p>;
-
-const fieldsByForm: Readonly<Record<JobForm, ComponentType<FormProps>>> = {
-  texts: Options,
-  dates: Dates,
-  questions: questionsOf(questionKinds),
-  columns: questionsOf(inputKinds),
-  slots: Slots,
-  doors: Doors,
-  files: Files,
-};

@@ -167,7 +167,7 @@ function Members({ organization, context, accountId, left }: MembersProps) {
           })}
         >
           <label class="entry">
-            {texts.email}
+            {words.account.email}
             <input name="email" type="email" required maxLength={255} autocomplete="off" />
             <small>{texts.emailText}</small>
           </label>

@@ -7,6 +7,7 @@ import { Problem } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { InPlace } from "../parts/form/in-place";
 import { submitting } from "../parts/form/submitting";
+import { momentText } from "../parts/show/dates";
 import type { PageContext } from "../session/page-context";
 import { addPasskey, takesPasskeys } from "../session/passkey";
 import { passkeyProblem } from "./passkey-problem";
@@ -29,7 +30,6 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
       await read();
     });
 
-  const day = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
   return (
     <section aria-labelledby="passkeys">
       <h2 id="passkeys">{texts.title}</h2>
@@ -56,7 +56,7 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
                 {host !== location.hostname && `${texts.at(host)} · `}
                 {last_used_at === null
                   ? texts.unused
-                  : texts.used(day.format(new Date(last_used_at)))}
+                  : texts.used(momentText(last_used_at, words, "medium"))}
               </p>
             </div>
             <Ask

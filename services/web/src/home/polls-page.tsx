@@ -6,6 +6,7 @@ import { Field, Menu } from "../parts/form/field";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
 import { momentText } from "../parts/show/dates";
+import { StateChip } from "../parts/show/state-chip";
 import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
@@ -121,7 +122,7 @@ function PollRow({
           </a>
         </h2>
         <p class="fine">
-          {build.kinds[job]} · {status === "closed" ? admin.facts.closed : admin.facts.open} ·{" "}
+          <StateChip status={status} words={words} /> {build.kinds[job]} ·{" "}
           {build.count(thingOfPoll(poll), options_count)} · {admin.facts.participants(voters_count)}
           {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, words))}`}
         </p>

@@ -208,7 +208,7 @@ const Doors = ({ names, words }: ContentProps) => (
         <strong>
           {words.calendar.door} {at + 1}
         </strong>
-        : {name}
+        <span>{name}</span>
       </li>
     ))}
   </ul>

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { momentText } from "../parts/show/dates";
 import { type PageContext, signOut } from "../session/page-context";
 
 /** The browsers that are signed in to the account. Each can be signed out. */
@@ -14,14 +15,13 @@ export function Sessions({ context: { words, client } }: { readonly context: Pag
   const load = () => attempt(async () => (sessions.value = await client.account.sessions.list()));
   useEffect(() => void load(), []);
 
-  const day = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
   return (
     <>
       <Problem text={problem.value} />
       <ul class="rows">
         {sessions.value.map(({ id, browser, current, created_at }) => {
           const name = browser ?? texts.unknown;
-          const when = day.format(new Date(created_at));
+          const when = momentText(created_at, words, "medium");
           return (
             <li key={id}>
               <div>
@@ -32,7 +32,7 @@ export function Sessions({ context: { words, client } }: { readonly context: Pag
                 </p>
               </div>
               <Ask
-                button={texts.end}
+                button={words.bar.signOut}
                 title={texts.endOne(name, when)}
                 text={texts.text}
                 act={async () => {

@@ -23,7 +23,9 @@ export function SignInPage({
   const { signIn } = words;
   const sentTo = useSignal<string | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) =>
-    error instanceof UnprocessableError ? signIn.invalid : problemText(error, words),
+    error instanceof UnprocessableError
+      ? words.problems.sentences.not_email
+      : problemText(error, words),
   );
 
   const ask = (email: string) =>

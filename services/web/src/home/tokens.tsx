@@ -7,6 +7,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { Field, Menu } from "../parts/form/field";
 import { submitting } from "../parts/form/submitting";
 import { Copy } from "../parts/show/copy";
+import { momentText } from "../parts/show/dates";
 import type { PageContext } from "../session/page-context";
 
 /** The named tokens of the account, and new ones. */
@@ -90,8 +91,7 @@ interface RowProps {
 
 function TokenRow({ token, context: { words, client }, reload }: RowProps) {
   const { account: texts } = words;
-  const day = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
-  const when = (iso: string) => day.format(new Date(iso));
+  const when = (iso: string) => momentText(iso, words, "medium");
   const { id, name, kind, scope, last_four, last_used_at, expires_at } = token;
   return (
     <li>

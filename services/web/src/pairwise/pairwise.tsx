@@ -5,7 +5,6 @@ import { castVote } from "../ballot/cast-vote";
 import type { Ballot } from "../ballot/marks";
 import { NotAdmitted } from "../ballot/not-admitted";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { keep, readKept } from "../parts/form/draft";
 import { onDemand } from "../parts/page/on-demand";
@@ -79,7 +78,7 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
   const offer = kept?.offer ?? data.offer ?? "";
   const pair = useSignal(kept?.shown ?? firstPair(data));
   const judged = useSignal(0);
-  const { busy, problem, attempt: begin } = useAttempts((error) => errorWords(error, words));
+  const { busy, problem, attempt: begin } = useAttempts(visit.explain);
   /** The votes of this visit, which can be withdrawn one by one. */
   const given = useSignal<readonly string[]>([]);
   const former = useSignal<readonly FormerChoice[]>([]);
@@ -208,6 +207,12 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
   }, []);
 
   const shown = pair.value;
+  /** Unseen until there is something to take back. */
+  const undo = !visit.finalVotes && (
+    <Quiet disabled={given.value.length === 0} onClick={() => void takeBack()}>
+      {texts.takeBack}
+    </Quiet>
+  );
   return (
     <>
       <p class="fine">{words.pairwise.rule}</p>
@@ -259,16 +264,11 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
             <Quiet aria-disabled={busy.value} onClick={() => void judge(undefined)}>
               {texts.neither}
             </Quiet>
+            {undo}
           </div>
         </div>
       )}
-      {!visit.finalVotes && (given.value.length > 0 || typeof shown === "object") && (
-        <p class="ways">
-          <Quiet disabled={given.value.length === 0} onClick={() => void takeBack()}>
-            {texts.takeBack}
-          </Quiet>
-        </p>
-      )}
+      {typeof shown !== "object" && given.value.length > 0 && <p class="ways">{undo}</p>}
       <FormerVotes
         heading={texts.former}
         votes={former.value.map((choice) => ({

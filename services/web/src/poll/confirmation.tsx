@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Ballot } from "../ballot/ballot";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
@@ -47,7 +46,7 @@ export function Confirmation({
 
 /** Sends the mail with the link again (docs/reference/opt-in.md#asking-again). */
 function MailAgain({
-  visit: { client, pollId, words },
+  visit: { client, explain, pollId },
   id,
   texts,
 }: {
@@ -56,7 +55,7 @@ function MailAgain({
   readonly texts: DueWords;
 }) {
   const isSent = useSignal(false);
-  const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
+  const { busy, problem, attempt } = useAttempts(explain);
   const send = (): Promise<void> =>
     attempt(async () => {
       isSent.value = false;

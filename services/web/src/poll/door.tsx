@@ -1,6 +1,5 @@
 import type { Option, OptionListItem } from "@polls/client";
-import { useSignal } from "@preact/signals";
-import { errorWords } from "../parts/feedback/error-words";
+import { useAttempts } from "../parts/feedback/attempt";
 import { hasCome, useMoment } from "../parts/page/clock";
 import { momentText } from "../parts/show/dates";
 import type { Visit } from "../session/visit";
@@ -23,17 +22,14 @@ export function Door({
   const { client, data, pollId, words } = visit;
   const { start_date: start = "" } = option;
   useMoment(start, data);
-  const problem = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempts(visit.explain);
 
-  async function open(): Promise<void> {
-    try {
+  const open = (): Promise<void> =>
+    attempt(async () => {
       const found = await client().options.show({ poll_id: pollId, id: option.id });
       if (isLocked(found)) problem.value = words.errors.option_not_open;
       else onOpened(found);
-    } catch (error) {
-      problem.value = errorWords(error, words);
-    }
-  }
+    });
 
   return (
     <li class="door">

@@ -4,7 +4,6 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type Ballot, createBallot } from "../ballot/ballot";
 import { NotAdmitted } from "../ballot/not-admitted";
-import { errorWords } from "../parts/feedback/error-words";
 import { pressEnded } from "../parts/form/press";
 import { type Pages, type ReadPages, usePages } from "../parts/list/pages";
 import { onDemand } from "../parts/page/on-demand";
@@ -36,8 +35,10 @@ export interface Entrance {
   readonly more: () => Promise<void>;
 }
 
-const FeeAndConfirmation = onDemand(() =>
-  import("./fee-and-confirmation").then(({ FeeAndConfirmation }) => FeeAndConfirmation),
+const FeeAndConfirmation = onDemand((language) =>
+  import("./fee-and-confirmation").then(({ loadFeeAndConfirmation }) =>
+    loadFeeAndConfirmation(language),
+  ),
 );
 
 /** The gateway renders at most this number of votes into a page. If a page has as many, there may be more. */
@@ -75,8 +76,7 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
   const pages: Pages<OptionListItem> = usePages({
     read: (page) => client().options.list.page({ poll_id: pollId, page }),
     keyOf: ({ id }) => id,
-    textOf: (error) =>
-      pages.list.value === undefined ? words.poll.hidden : errorWords(error, words),
+    textOf: (error) => (pages.list.value === undefined ? words.poll.hidden : visit.explain(error)),
     first: data.options,
   });
   const options = pages.list.value;

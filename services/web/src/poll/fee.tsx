@@ -1,14 +1,17 @@
 import type { Ballot } from "../ballot/ballot";
 import { unpaidOf } from "../ballot/marks";
 import type { Visit } from "../session/visit";
+import type { DueWords } from "../words/fee-and-confirmation";
 
 /** What taking part costs, and where it is paid (docs/reference/payments.md#participation-fee). */
 export function Fee({
   visit: { data, words },
   ballot,
+  texts,
 }: {
   readonly visit: Visit;
   readonly ballot: Ballot;
+  readonly texts: DueWords;
 }) {
   const { voting_fee_type: type, voting_fee_title: title } = data.poll.settings;
   const price = data.prices?.voting;
@@ -20,7 +23,7 @@ export function Fee({
     const sum = unpaid.reduce((votes, mark) => votes + unpaidOf(mark), 0);
     return (
       <>
-        {price !== undefined && <p class="fine">{words.fee.vote(price)}</p>}
+        {price !== undefined && <p class="fine">{texts.voteCosts(price)}</p>}
         {next !== undefined && (
           <div class="notice">
             <p>{words.vote.unpaid(sum)}</p>
@@ -35,18 +38,19 @@ export function Fee({
   }
   // Who takes part and owes nothing has paid.
   if (participant !== undefined && url === undefined) return null;
+  const isFee = type === "voting_fee";
   const text =
     type === "voting_donation"
-      ? words.fee.donation(price)
-      : type === "voting_fee" && price !== undefined
-        ? words.fee.participation(title === undefined ? price : `${price} (${title})`)
+      ? words.donation(price)
+      : isFee && price !== undefined
+        ? texts.participationCosts(title === undefined ? price : `${price} (${title})`)
         : undefined;
   if (text === undefined) return null;
   return (
-    <div class={type === "voting_fee" ? "notice" : undefined}>
-      <p class={type === "voting_fee" ? undefined : "fine"}>{text}</p>
+    <div class={isFee ? "notice" : undefined}>
+      <p class={isFee ? undefined : "fine"}>{text}</p>
       {url !== undefined && (
-        <a class={`button ${type === "voting_fee" ? "" : "quiet"}`} href={url}>
+        <a class={`button ${isFee ? "" : "quiet"}`} href={url}>
           {words.vote.payLink}
         </a>
       )}

@@ -1,23 +1,19 @@
 import { Calendar } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
-import { decisionWords } from "../words/decision";
+import { signUpWords } from "../words/signup";
 
 /** Loaded before the page is shown: they stand above what is voted on, and would move it. */
 export async function withFinalDates(visit: Visit): Promise<Visit> {
   try {
-    const [dates] = await Promise.all([
-      decidedAmong(visit.data.options?.items ?? [], visit),
-      decisionWords.load(visit.words.locale),
-    ]);
+    const dates = await decidedAmong(visit.data.options?.items ?? [], visit);
     const FinalDates = () => <Dates visit={visit} dates={dates} />;
     const ids = new Set(dates.map(({ id }) => id));
-    const decided = { ids, text: decisionWords.words().chosen };
+    const decided = { ids, text: signUpWords.words().final.chosen };
     return dates.length === 0 ? visit : { ...visit, FinalDates, decided };
   } catch {
     return visit;
@@ -32,10 +28,10 @@ function Dates({
   readonly visit: Visit;
   readonly dates: readonly OptionListItem[];
 }) {
-  const { data, words, client, pollId } = visit;
+  const { data, client, pollId } = visit;
   const { poll } = data;
-  const texts = decisionWords.words();
-  const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
+  const texts = signUpWords.words().final;
+  const { busy, problem, attempt } = useAttempts(visit.explain);
 
   const save = () =>
     attempt(async () => {

@@ -1,11 +1,11 @@
 import { useId, useRef } from "preact/hooks";
 import type { Visit } from "../session/visit";
 import { isOfDates, optionTypeOf } from "../types/option-types";
+import { listLookOf } from "./list-look";
 import type { Listing, Sort } from "./listing";
 
-/** Shorter lists need no search. Dates are found at a glance, in longer ones too. */
-const FROM_OPTIONS = 6;
-const FROM_DATES = 16;
+/** Shorter lists are seen at a glance, and need no search. */
+const FROM_OPTIONS = 12;
 const TYPED_MS = 300;
 
 /** Search and order of a list, where the poll allows them. */
@@ -26,7 +26,9 @@ export function ListTools({
   const isAsked = searched !== "" || sort !== undefined || tag !== undefined;
   const hasGroups = slots.value?.some((slot) => slot && optionTypeOf(slot).group !== undefined);
   const hasDates = isOfDates(data.poll);
-  const isShort = known < (hasDates ? FROM_DATES : FROM_OPTIONS) && !hasGroups && !isAsked;
+  // Doors stay where they are.
+  if (listLookOf(data.poll).layout === "calendar") return null;
+  const isShort = known < FROM_OPTIONS && !hasGroups && !isAsked;
   if (isShort || !(settings.allow_search || settings.allow_change_sort)) return null;
 
   const absent: Sort = hasDates ? "options.content asc" : "options.start_date asc";

@@ -1,7 +1,6 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
 import { isOfDates } from "../types/option-types";
 
@@ -76,7 +75,7 @@ export function useListingUnder(
 }
 
 function createListing(
-  { client, data, pollId, words }: Visit,
+  { client, data, explain, pollId }: Visit,
   parentId: string | undefined,
 ): Listing & Readonly<Record<"begin" | "renew", (first: FirstPage) => void>> {
   const slots: Listing["slots"] = signal(undefined);
@@ -120,7 +119,7 @@ function createListing(
       slots.value = next;
       problem.value = undefined;
     } catch (error) {
-      if (mine === reading) problem.value = errorWords(error, words);
+      if (mine === reading) problem.value = explain(error);
     } finally {
       mine.delete(page);
     }

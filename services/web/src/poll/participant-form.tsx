@@ -61,7 +61,12 @@ export function ParticipantForm({
     try {
       onJoined(...(await join(visit, voterOf(form, poll))));
     } catch (error) {
-      problems.value = await refusalWords(error, words, (field) => titleOf(field, poll, words));
+      problems.value = await refusalWords(
+        error,
+        words,
+        (field) => titleOf(field, poll, words),
+        visit.explain(error),
+      );
       refused.value = true;
     }
   }

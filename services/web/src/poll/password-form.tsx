@@ -1,6 +1,5 @@
 import { hasCode, NotFoundError } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { errorWords } from "../parts/feedback/error-words";
 import { CardForm } from "../parts/form/card-form";
 import type { Visit } from "../session/visit";
 
@@ -28,7 +27,7 @@ export function PasswordForm({
     } catch (error) {
       problem.value = hasCode(error, "poll_password_wrong")
         ? words.password.wrong
-        : errorWords(error, words);
+        : visit.explain(error);
     }
   }
 

@@ -68,7 +68,8 @@ export function OptionContent({
 }) {
   const { words, data } = visit;
   const name = nameOf(option, visit);
-  const dates = datesOf(option, visit);
+  // When a door opened does not matter any more.
+  const dates = optionTypeOf(option).door ? name : datesOf(option, visit);
   const { attachment_url_thumb: thumb, attachment_url_large: large } = option.attachment ?? {};
   const isSeen = hasPicture(option);
   const open = {

@@ -1,6 +1,8 @@
+import { Download } from "virtual:icons";
 import { useAttempts } from "../parts/feedback/attempt";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
+import { Icon } from "../parts/show/icon";
 import { type Chart, isEmpty } from "./chart";
 import { ChartTable } from "./chart-table";
 import { ChartBody, type Order } from "./charts";
@@ -37,24 +39,23 @@ export function ChartCard({ chart, view, order, title }: Props) {
       {chart.title !== undefined && <h2>{chart.title}</h2>}
       <ChartBody chart={chart} view={view} order={order} />
       {!isEmpty(chart) && (
-        <>
+        <div class="numbers">
           <details>
             <summary>{texts.table}</summary>
             <ChartTable chart={chart} view={view} order={order} />
           </details>
-          <p class="take">
-            {formats.map((format) => (
-              <Quiet
-                key={format}
-                disabled={busy.value}
-                aria-label={texts.pictureOf(name, format.toUpperCase())}
-                onClick={() => void save(format)}
-              >
-                {texts[format]}
-              </Quiet>
-            ))}
-          </p>
-        </>
+          {formats.map((format) => (
+            <Quiet
+              key={format}
+              disabled={busy.value}
+              aria-label={texts.pictureOf(name, format.toUpperCase())}
+              onClick={() => void save(format)}
+            >
+              <Icon of={Download} />
+              {format.toUpperCase()}
+            </Quiet>
+          ))}
+        </div>
       )}
       {problem.value !== undefined && (
         <p class="problem" role="alert">

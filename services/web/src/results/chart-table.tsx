@@ -19,9 +19,6 @@ export function ChartTable(props: ChartProps<Chart>) {
 function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
   const { words, texts } = view;
   const rows = rowsIn(chart, order);
-  const values = [
-    ...new Map(rows.flatMap((row) => row.values).map(({ key, text }) => [key, text])),
-  ].sort(([one], [other]) => Number(other) - Number(one));
   const categories = rows[0]?.categories.map(({ title }) => title) ?? [];
   const hasLocations = rows.some(({ location }) => location !== undefined);
   const titles = [
@@ -34,7 +31,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
     ...(hasLocations ? [texts.coordinates] : []),
   ];
   return (
-    <Grid titles={[...titles, ...values.map(([, text]) => text)]}>
+    <Grid titles={[...titles, ...chart.values.map(({ text }) => text)]}>
       {rows.map((row) => (
         <tr key={row.id}>
           <th scope="row">{row.name}</th>
@@ -54,10 +51,10 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
               {row.location && coordinatesText(row.location, words.locale)}
             </td>
           )}
-          {values.map(([key, title]) => {
+          {chart.values.map(({ key, text }) => {
             const value = row.values.find((each) => each.key === key);
             return (
-              <td key={key} data-column={title} style={{ "--at": value?.share ?? 0 }}>
+              <td key={key} data-column={text} style={{ "--at": value?.share ?? 0 }}>
                 {value?.count ?? 0}
               </td>
             );

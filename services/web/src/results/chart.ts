@@ -58,6 +58,8 @@ interface Titled {
 export interface Ranking extends Titled {
   readonly kind: "ranking";
   readonly rows: readonly ChartRow[];
+  /** The values that were given, the best first. */
+  readonly values: readonly Pick<Share, "key" | "text">[];
   /** What the numbers count. `place`: the method has no number of its own, so its place is shown. */
   readonly unit: Unit | "place";
 }
@@ -148,6 +150,9 @@ function rankingOf(
     results.counted_at !== undefined &&
     members.every(({ rank, parent_option_id }) => rank !== undefined && !parent_option_id);
   const { measure, unit } = isCounted ? countedReading(reading, view.counting) : reading;
+  const isAlone = view.isAlone || members.length === 1;
+  // Nothing leads where everything does.
+  const hasBest = members.some(({ best_rating }) => best_rating !== true);
   const weighed = (points: number | undefined) =>
     points === undefined ? undefined : points * (unit === "points" ? 1 : (reading.weight ?? 1));
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
@@ -155,20 +160,22 @@ function rankingOf(
   const greatest = Math.max(...members.map(shownValue), 0);
   const scale = scaleOf(members, reading);
   const titles = new Map(results.voting_categories.map(({ id, title }) => [id, title]));
+  const all = members.map(({ distribution }) => distribution);
   return {
     kind: "ranking",
     id: idOf(group),
     title: group.title,
     unit,
+    values: numbersOf(Object.assign({}, ...all), reading, view),
     rows: members.map((option, at): ChartRow => {
-      const values = numbersOf(option, reading, view);
+      const values = numbersOf(option.distribution, reading, view);
       const { toneOf } = reading;
       return {
         id: option.id,
         name: view.nameOf(option),
         number: at + 1,
-        rank: view.isAlone ? undefined : option.rank,
-        best: option.best_rating === true && !view.isAlone,
+        rank: isAlone ? undefined : option.rank,
+        best: option.best_rating === true && hasBest,
         picture: option.attachment?.attachment_url_thumb,
         voters: option.voter_count,
         places: view.isSignUp ? option.places : undefined,
@@ -219,8 +226,8 @@ function scaleOf(
 }
 
 function numbersOf(
-  { distribution }: RatedOption,
-  { textOf }: VoteReading,
+  distribution: RatedOption["distribution"],
+  { textOf, lowestFirst }: VoteReading,
   { words, texts }: ResultView,
 ): readonly Share[] {
   const given = Object.entries(distribution);
@@ -232,7 +239,7 @@ function numbersOf(
       share: count / Math.max(1, all),
       text: key === OTHER ? words.answer.other : textOf(Number(key), words, texts),
     }))
-    .sort((one, other) => Number(other.key) - Number(one.key));
+    .sort((one, other) => (Number(other.key) - Number(one.key)) * (lowestFirst ? -1 : 1));
 }
 
 function matrixOf(

@@ -137,9 +137,11 @@ function RankingRow({
 }) {
   const { words, texts } = view;
   const [number, counted] = figureOf(row, unit, view);
+  const isBest = row.best && !view.isSignUp && (view.isOfDates || !view.isOver);
   const facts = [
     !view.isSignUp &&
       !view.isOfDates &&
+      !isBest &&
       unit !== "place" &&
       row.rank !== undefined &&
       row.voters > 0 &&
@@ -166,10 +168,6 @@ function RankingRow({
           {numbered && `${row.number}. `}
           {row.name}
         </span>
-        {row.best && !view.isSignUp && (view.isOfDates || !view.isOver) && (
-          <strong>{view.isOfDates ? texts.bestDate : texts.best}</strong>
-        )}
-        {view.decided?.ids.has(row.id) && <strong>{view.decided.text}</strong>}
         <span class="bar-value">
           {yes === undefined || counted === yes.text ? (
             value
@@ -190,6 +188,16 @@ function RankingRow({
       )}
       {view.Places !== undefined && row.voters > 0 && <view.Places option={{ id: row.id }} />}
       <ul class="facts">
+        {isBest && (
+          <li>
+            <strong>{view.isOfDates ? texts.bestDate : texts.best}</strong>
+          </li>
+        )}
+        {view.decided?.ids.has(row.id) && (
+          <li>
+            <strong>{view.decided.text}</strong>
+          </li>
+        )}
         {[...new Set(facts)].map((fact) => (
           <li key={fact}>{fact}</li>
         ))}

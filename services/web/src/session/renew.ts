@@ -1,8 +1,9 @@
-import type { Participant } from "@polls/client";
+import { ApiError, type Participant } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
-import { refusal } from "../parts/feedback/error-words";
+import { errorWords } from "../parts/feedback/error-words";
 import type { FirstData } from "../shell/first-data";
 import { dataOfSession } from "../shell/frame";
+import { pageWords } from "../words";
 import { frameSession } from "./frame-session";
 
 /** Codes of refusals that tell that the poll is not as the page shows it. */
@@ -32,6 +33,9 @@ export function renewing(data: FirstData, participant: Signal<Participant | unde
     isAwaited = true;
     setTimeout(() => void read(), last + APART_MS - performance.now());
   }
-  refusal.subscribe((error) => outdated.test(error?.code ?? "") && renew());
-  return { renewed, renew };
+  function explain(error: unknown, words = pageWords.words()): string {
+    if (error instanceof ApiError && outdated.test(error.code ?? "")) renew();
+    return errorWords(error, words);
+  }
+  return { renewed, renew, explain };
 }

@@ -2,7 +2,6 @@ import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { Quiet } from "../parts/show/button";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
@@ -26,7 +25,7 @@ function OwnOption({
 }) {
   const { client, data, pollId, words } = visit;
   const state = useSignal<"shown" | "asked" | { readonly change: Option }>("shown");
-  const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
+  const { busy, problem, attempt } = useAttempts(visit.explain);
   const first = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
   useEffect(() => {

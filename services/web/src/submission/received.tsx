@@ -38,7 +38,7 @@ export function Received({
       {payment_url !== undefined && (
         <div>
           {submission_fee_type === "submission_donation"
-            ? words.fee.donation(data.prices?.submission)
+            ? words.donation(data.prices?.submission)
             : texts.fee}{" "}
           <p class="ways">
             <a class="button" href={payment_url}>

@@ -265,11 +265,12 @@ const attributesOf = ({ settings }: Poll): Definitions =>
   Object.entries(settings.additional_option_attributes ?? {});
 
 /** What a submission costs (docs/reference/payments.md#submission-fee). */
-function SubmissionFee({ visit: { data, words } }: { readonly visit: Visit }) {
+function SubmissionFee({ visit }: { readonly visit: Visit }) {
+  const { data, words } = visit;
   const price = data.prices?.submission;
   const { submission_fee_type: type } = data.poll.settings;
-  if (type === "submission_donation") return <p class="fine">{words.fee.donation(price)}</p>;
+  if (type === "submission_donation") return <p class="fine">{words.donation(price)}</p>;
   return type === "submission_fee" && price !== undefined ? (
-    <p class="fine">{words.fee.submission(price)}</p>
+    <p class="fine">{wordsOf(visit).costs(price)}</p>
   ) : null;
 }

@@ -2,7 +2,6 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
@@ -59,7 +58,7 @@ function Steps({
   const open = entrance.open && !waits;
   const steps = useMemo(() => stepsOf(visit, all), [visit]);
   const current = useSignal<ShownStep | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
+  const { busy, problem, attempt } = useAttempts(visit.explain);
   const heading = useRef<HTMLHeadingElement>(null);
   /** What was tried last. */
   const again = useRef<() => Promise<void>>(null);

@@ -5,7 +5,6 @@ import { keyOf, noMark } from "../ballot/ballot";
 import { join } from "../ballot/join";
 import { placeOf } from "../ballot/place";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { AnswerField } from "../parts/form/answer-field";
 import { readKept } from "../parts/form/draft";
@@ -47,7 +46,7 @@ export function Table({ visit }: { readonly visit: Visit }) {
 function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance: Entrance }) {
   const { client, pollId, words } = visit;
   const columns = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  const { problem, attempt } = useAttempts((error) => errorWords(error, words));
+  const { problem, attempt } = useAttempts(visit.explain);
 
   const read = (): Promise<void> =>
     attempt(
@@ -85,7 +84,7 @@ function Rows({
   const pages = usePages<TableRow>({
     read: (page) => readRows(visit, page),
     keyOf: ({ participant }) => participant.id,
-    textOf: (error) => errorWords(error, words),
+    textOf: visit.explain,
     busyAtFirst: true,
   });
   const { list, busy, problem, attempt } = pages;

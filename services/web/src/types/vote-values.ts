@@ -23,6 +23,8 @@ export interface VoteReading {
   readonly toneOf: ((value: number) => Tone) | undefined;
   /** The kind of the texts that are listed as answers. */
   readonly answers?: "text" | "date";
+  /** Whether the lowest value is the best one. */
+  readonly lowestFirst?: true;
   readonly textOf: (value: number, words: Words, texts: ResultWords) => string;
 }
 
@@ -69,6 +71,7 @@ const readings: Readonly<Record<VoteClass, VoteReading>> = {
   "Votes::RankedVote": {
     ...sum,
     unit: "points",
+    lowestFirst: true,
     toneOf: () => "scale",
     textOf: (value, _words, { rank }) => rank(value),
   },

@@ -48,16 +48,10 @@ export const de: Words = {
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name}.`,
   },
-  fee: {
-    vote: (price) => `Eine Stimme kostet ${price}.`,
-    participation: (price) =>
-      `Die Teilnahme kostet ${price}. Ihre Teilnahme zählt, sobald Sie bezahlt haben.`,
-    donation: (price) =>
-      price === undefined
-        ? "Sie können etwas spenden."
-        : `Sie können etwas spenden, zum Beispiel ${price}.`,
-    submission: (price) => `Das Einreichen kostet ${price}.`,
-  },
+  donation: (price) =>
+    price === undefined
+      ? "Sie können etwas spenden."
+      : `Sie können etwas spenden, zum Beispiel ${price}.`,
   vote: {
     saving: "Wird gespeichert …",
     saved: "Gespeichert",
@@ -69,7 +63,9 @@ export const de: Words = {
     noneLeft: "Sie haben keine Stimme mehr übrig.",
     leftOptions: (left, of) =>
       left === of
-        ? `Sie können für ${count(of, "Option", "Optionen")} stimmen.`
+        ? of === 1
+          ? "Wählen Sie eine Antwort."
+          : `Sie können für ${of} Optionen stimmen.`
         : `Sie können noch für ${count(left, "Option", "Optionen")} stimmen.`,
     movedHere: "Ihre Stimme ist hierher gewechselt",
     full: "Alle Plätze sind vergeben.",

@@ -48,16 +48,10 @@ export const en = {
     problems: "Please check what you entered:",
     thanks: (name: string) => `You take part as ${name}.`,
   },
-  fee: {
-    vote: (price: string) => `One vote costs ${price}.`,
-    participation: (price: string) =>
-      `Taking part costs ${price}. Your participation counts once you have paid.`,
-    donation: (price: string | undefined) =>
-      price === undefined
-        ? "You may donate an amount."
-        : `You may donate an amount, such as ${price}.`,
-    submission: (price: string) => `Submitting costs ${price}.`,
-  },
+  donation: (price: string | undefined) =>
+    price === undefined
+      ? "You may donate an amount."
+      : `You may donate an amount, such as ${price}.`,
   vote: {
     saving: "Saving …",
     saved: "Saved",
@@ -69,7 +63,9 @@ export const en = {
     noneLeft: "You have no votes left.",
     leftOptions: (left: number, of: number) =>
       left === of
-        ? `You can vote on ${count(of, "option", "options")}.`
+        ? of === 1
+          ? "Choose one."
+          : `You can vote on ${of} options.`
         : `You can vote on ${count(left, "more option", "more options")}.`,
     movedHere: "Your vote moved here",
     full: "All places are taken.",

@@ -293,8 +293,8 @@ describe("a command with an argument and a flag", () => {
 
   test("the help shows the argument and the flag", async () => {
     const { text } = await run("show --help");
-    expect(text).toContain("show me all WHAT [--loud]\n");
-    expect(text).toMatch(/^ {4}WHAT +anything$/m);
+    expect(text).toContain("show me all [--what] WHAT [--loud]\n");
+    expect(text).toMatch(/^ {4}--what +anything$/m);
     expect(text).toMatch(/^ {4}--loud +ends with 1$/m);
   });
 });

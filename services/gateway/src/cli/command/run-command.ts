@@ -173,13 +173,13 @@ function helpFor(args: readonly string[], commands: readonly Command[]): string 
 function helpOf(command: Command): string {
   const { name, summary, options, argument } = command;
   const usage = Object.entries(options).map(([option, { value, required }]) => {
-    const shown =
-      option === argument ? `${value}` : [`--${option}`, value].filter(Boolean).join(" ");
+    const name = option === argument ? `[--${option}]` : `--${option}`;
+    const shown = [name, value].filter(Boolean).join(" ");
     return required === true ? shown : `[${shown}]`;
   });
   const lines = Object.entries(options).map(
     ([option, { description, oneOf }]) =>
-      `    ${nameOf(command, option).padEnd(34)} ${description}${oneOf === undefined ? "" : ` (${oneOf.join(", ")})`}`,
+      `    ${`--${option}`.padEnd(34)} ${description}${oneOf === undefined ? "" : ` (${oneOf.join(", ")})`}`,
   );
   return [`${[name, ...usage].join(" ")}`, `  ${summary}`, ...lines].join("\n");
 }

@@ -1,25 +1,19 @@
 // Covers docs/reference/mails.md: delivery
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import { connectDatabase } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { createTestDatabase } from "@polls/testing";
+import { shareDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { mailsCommands } from "./mails-commands";
 
-let url: string;
-let db: Db;
-beforeAll(async () => {
-  url = (await createTestDatabase()).url;
-  db = connectDatabase(url, { max: 2 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 2 });
 beforeEach(() => db.pool.query("TRUNCATE outbox, mails RESTART IDENTITY CASCADE"));
 
 async function run(...words: readonly string[]) {
   const printed: string[] = [];
-  const code = await runCommand(words, mailsCommands, () => connectDatabase(url, { max: 1 }), {
+  const code = await runCommand(words, mailsCommands, () => connectDatabase(db.url, { max: 1 }), {
     print: (text) => printed.push(text),
     printError: () => undefined,
   });

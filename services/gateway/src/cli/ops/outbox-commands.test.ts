@@ -1,19 +1,13 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { createTestDatabase } from "@polls/testing";
+import { shareDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { outboxCommands } from "./outbox-commands";
 
-let url: string;
-let db: Db;
-beforeAll(async () => {
-  url = (await createTestDatabase()).url;
-  db = connectDatabase(url, { max: 2 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 2 });
 beforeEach(async () => {
   await db.pool.query("TRUNCATE outbox RESTART IDENTITY");
   await inTransaction(db, (tx) =>
@@ -28,7 +22,7 @@ beforeEach(async () => {
 
 async function run(...words: readonly string[]) {
   const [printed, errors]: [string[], string[]] = [[], []];
-  const code = await runCommand(words, outboxCommands, () => connectDatabase(url, { max: 1 }), {
+  const code = await runCommand(words, outboxCommands, () => connectDatabase(db.url, { max: 1 }), {
     print: (text) => printed.push(text),
     printError: (text) => errors.push(text),
   });

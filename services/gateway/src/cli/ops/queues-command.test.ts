@@ -1,22 +1,18 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { prepareBackend, type QueueBackend, renderAttachment, transcodeVideo } from "@polls/jobs";
 import { openPublisher, relayOnce, sendAll } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { createTestDatabase } from "@polls/testing";
+import { shareDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { queuesCommand } from "./queues-command";
 
-let url: string;
-let db: Db;
+const db = shareDatabase({ max: 2 });
 let backend: QueueBackend;
 beforeAll(async () => {
-  ({ url } = await createTestDatabase());
-  db = connectDatabase(url, { max: 2 });
-  backend = { kind: "postgres", url };
+  backend = { kind: "postgres", url: db.url };
 });
-afterAll(() => db.close());
 
 async function queues(of: QueueBackend, ...words: readonly string[]) {
   const lines: string[] = [];
@@ -24,7 +20,7 @@ async function queues(of: QueueBackend, ...words: readonly string[]) {
   const code = await runCommand(
     ["ops", "queues", ...words],
     [queuesCommand(() => ({ backend: of, services: [], unknownVariables: [] }))],
-    () => connectDatabase(url, { max: 2 }),
+    () => connectDatabase(db.url, { max: 2 }),
     { print: keep, printError: keep },
   );
   return { code, text: lines.join("\n") };

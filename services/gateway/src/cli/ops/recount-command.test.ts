@@ -1,23 +1,16 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import { connectDatabase } from "@polls/db/connection";
 import { optionTallies } from "@polls/db/options";
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOption, buildPoll, shareDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { recountCommand } from "./recount-command";
 
-let url: string;
-let db: Db;
-
-beforeAll(async () => {
-  ({ url } = await createTestDatabase());
-  db = connectDatabase(url);
-});
-afterAll(() => db.close());
+const db = shareDatabase();
 
 async function run(...words: string[]) {
   const lines: string[] = [];
   const keep = (line: string) => void lines.push(line);
   const terminal = { print: keep, printError: keep };
-  const code = await runCommand(words, [recountCommand], () => connectDatabase(url), terminal);
+  const code = await runCommand(words, [recountCommand], () => connectDatabase(db.url), terminal);
   return { code, text: lines.join("\n") };
 }
 

@@ -1,3 +1,5 @@
+import { deploymentId } from "@polls/db/connection";
+import { openStorage, readOwner, writeOwner } from "@polls/storage";
 import { inSentences } from "../backup/backup-commands";
 import type { BackupEnvironment } from "../backup/environment";
 import { command, Printed } from "../command/command";
@@ -25,6 +27,23 @@ export const storageCommands = (readEnvironment: () => BackupEnvironment) => [
         ),
       );
       return new Printed(copied, copied.damaged.length > 0 ? 1 : 0);
+    },
+  }),
+  command({
+    name: "ops storage adopt",
+    summary:
+      "Takes the configured storage over from another deployment, which then only reads it. Stop that deployment first.",
+    options: {},
+    async run(db) {
+      const storage = await openStorage(readEnvironment().storage);
+      try {
+        const previous = await readOwner(storage);
+        const deployment = await deploymentId(db);
+        await writeOwner(storage, deployment);
+        return { deployment, previous: previous ?? null };
+      } finally {
+        await storage.close();
+      }
     },
   }),
 ];

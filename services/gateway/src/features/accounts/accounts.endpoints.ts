@@ -1,10 +1,12 @@
 import { changesNothing } from "@polls/domain/input";
 import { NotFound } from "@polls/domain/refusals";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { tokenKinds } from "../../identity/token";
 import { accountOf, presentAccount, rotateToken, updateAccount } from "./account";
 import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
+
+const endpoint = endpointsOf({ tag: "Account", auth: "private" });
 
 /** The account of a private token (docs/reference/accounts.md). */
 export const accountEndpoints = [
@@ -14,8 +16,6 @@ export const accountEndpoints = [
     path: "/api/v1/account",
     summary: "Show the account of the token",
     description: "Shows the account with its name, its address and facts about its tokens.",
-    tag: "Account",
-    auth: "private",
     responses: { 200: AccountResponse },
     handle: async ({ actor }, { db }) =>
       reply(200, presentAccount(await accountOf(db, actor.accountId))),
@@ -27,8 +27,6 @@ export const accountEndpoints = [
     path: "/api/v1/account",
     summary: "Change the account of the token",
     description: "Changes the name of the account.",
-    tag: "Account",
-    auth: "private",
     body: UpdateAccountBody,
     responses: { 200: AccountResponse },
     handle: async ({ actor, body, tx }) => {
@@ -46,8 +44,6 @@ export const accountEndpoints = [
     summary: "Replace the private or the public token",
     description:
       "Issues a new token. Every process refuses the old token of that kind within a second. Only this response contains the new token, and it is not stored for an `Idempotency-Key`.",
-    tag: "Account",
-    auth: "private",
     recentSignIn: true,
     responses: { 201: RotatedTokenResponse },
     handle: async ({ actor: { accountId }, params, now }, deps) => {

@@ -1,26 +1,17 @@
 // Covers docs/reference/accounts.md: sessions
 
-import { createTestDatabase } from "@polls/testing";
 import { mailedLink } from "../../../testing/mailed-link";
 import { ownPage } from "../../../testing/own-page";
+import { shareAnother, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1";
 
-let gateway: TestGateway;
-let other: TestGateway;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  gateway = await startGateway(database);
-  other = await startGateway(database);
-});
-afterAll(async () => {
-  await gateway?.close();
-  await other?.close();
-});
+const gateway = shareGateway();
+const other = shareAnother(gateway);
 
 /** Signs a browser in. Returns its cookie and the token of its pages. */
 async function signIn(email: string, userAgent: string) {

@@ -1,24 +1,23 @@
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { pageSessionOf } from "../../http/routing/authenticate";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
+import { named } from "../../http/routing/schema-parts";
 import { endOwnSession, ownSessions } from "./own-sessions";
 
-const tag = "Account";
+const endpoint = endpointsOf({ tag: "Account", auth: "private" });
 const path = "/api/v1/account/sessions";
 
-const SessionResponse = z
-  .strictObject({
-    id: z.string().describe("Public id of the session."),
-    browser: z
-      .string()
-      .nullable()
-      .describe("The browser and its system, such as `Firefox, Windows`; null: unknown."),
-    current: z.boolean().describe("Whether the page that sends this request belongs to it."),
-    created_at: z.iso.datetime().describe("When the browser signed in."),
-    expires_at: z.iso.datetime().describe("When the session ends by itself."),
-  })
-  .meta({ id: "Session", description: "A browser that is signed in to the account." });
+const SessionResponse = named("Session", "A browser that is signed in to the account.", {
+  id: z.string().describe("Public id of the session."),
+  browser: z
+    .string()
+    .nullable()
+    .describe("The browser and its system, such as `Firefox, Windows`; null: unknown."),
+  current: z.boolean().describe("Whether the page that sends this request belongs to it."),
+  created_at: z.iso.datetime().describe("When the browser signed in."),
+  expires_at: z.iso.datetime().describe("When the session ends by itself."),
+});
 
 /** Browsers that are signed in (docs/reference/accounts.md#sessions). */
 export const sessionEndpoints = [
@@ -28,8 +27,6 @@ export const sessionEndpoints = [
     path,
     summary: "List the browsers that are signed in, newest first",
     description: "Lists the sessions of the account. An account has at most 50.",
-    tag,
-    auth: "private",
     responses: { 200: z.array(SessionResponse) },
     handle: async ({ actor, credentials, now }, { db, config }) => {
       const current = pageSessionOf(credentials, config.keys, now);
@@ -54,11 +51,9 @@ export const sessionEndpoints = [
     summary: "End a session",
     description:
       "Signs one browser out. Every process refuses the tokens of its pages within a second. Tokens of programs stay valid.",
-    tag,
-    auth: "private",
     responses: { 204: null },
     handle: async ({ actor: { accountId }, params, tx, now }, { authenticator }) => {
-      await endOwnSession(tx, { accountId, publicId: params.id ?? "", now });
+      await endOwnSession(tx, { accountId, publicId: params.id, now });
       authenticator.forget();
       return reply(204);
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import type { TokenKind, TokenScope } from "../../identity/token";
 import {
   createNamedToken,
@@ -11,7 +11,7 @@ import {
 } from "./named-tokens";
 import { CreateTokenBody, NewTokenResponse, TokenResponse, UpdateTokenBody } from "./tokens.schema";
 
-const tag = "Account";
+const endpoint = endpointsOf({ tag: "Account", auth: "private" });
 const path = "/api/v1/account/tokens";
 
 /** Named tokens of the account (docs/reference/accounts.md#named-tokens). */
@@ -23,8 +23,6 @@ export const tokenEndpoints = [
     summary: "List the named tokens of the account, newest first",
     description:
       "Lists the named tokens of the account. Expired tokens are listed until they are deleted.",
-    tag,
-    auth: "private",
     responses: { 200: z.array(TokenResponse) },
     handle: async ({ actor }, { db }) =>
       reply(200, (await namedTokens(db, actor.accountId)).map(presentToken)),
@@ -37,8 +35,6 @@ export const tokenEndpoints = [
     summary: "Create a named token",
     description:
       "Creates a token with a name, a scope and an optional expiry. Only this response contains the token.",
-    tag,
-    auth: "private",
     recentSignIn: true,
     body: CreateTokenBody,
     responses: { 201: NewTokenResponse },
@@ -61,14 +57,12 @@ export const tokenEndpoints = [
     summary: "Change the name or the expiry of a named token",
     description:
       "Changes a named token. An expiry in some hours gives an app the time to switch to a new token.",
-    tag,
-    auth: "private",
     recentSignIn: true,
     body: UpdateTokenBody,
     responses: { 200: TokenResponse },
     handle: async ({ actor: { accountId }, params, body, tx, now }) => {
       const { expires_at: expiresAt, ...change } = body().token;
-      const token = { accountId, id: params.id ?? "", now };
+      const token = { accountId, id: params.id, now };
       const { row, unchanged } = await updateNamedToken(tx, token, { ...change, expiresAt });
       return { ...reply(200, presentToken(row)), unchanged };
     },
@@ -80,11 +74,9 @@ export const tokenEndpoints = [
     path: `${path}/:id`,
     summary: "Delete a named token",
     description: "Revokes a named token. Every process refuses it within a second.",
-    tag,
-    auth: "private",
     responses: { 204: null },
     handle: async ({ actor: { accountId }, params, tx }) => {
-      await deleteNamedToken(tx, { accountId, id: params.id ?? "" });
+      await deleteNamedToken(tx, { accountId, id: params.id });
       return reply(204);
     },
   }),

@@ -1,5 +1,6 @@
 import { entry, ignored } from "@polls/domain/input";
 import { z } from "zod";
+import { named, object } from "../../http/routing/schema-parts";
 import { tokenKinds, tokenScopes } from "../../identity/token";
 
 const name = entry().describe("The purpose of the token. Only its account reads it.");
@@ -13,40 +14,32 @@ const TokenScope = z
   .enum(tokenScopes)
   .meta({ id: "TokenScope", description: "What a token may do." });
 
-export const CreateTokenBody = z
-  .strictObject({
-    token: z
-      .strictObject({
-        name,
-        kind: z
-          .enum(tokenKinds)
-          .describe("`private` acts as the account, `public` for the anonymous users of an app."),
-        scope: z
-          .enum(tokenScopes)
-          .describe(
-            "`read` may read. `vote` may also create, change and delete participants and votes. `manage` may do everything.",
-          ),
-        expires_at: expiresAt.describe("When the token expires. Default: never."),
-      })
-      .describe("The token."),
-  })
-  .meta({ id: "CreateToken", description: "A new named token." });
+export const CreateTokenBody = named("CreateToken", "A new named token.", {
+  token: object("The token.", {
+    name,
+    kind: z
+      .enum(tokenKinds)
+      .describe("`private` acts as the account, `public` for the anonymous users of an app."),
+    scope: z
+      .enum(tokenScopes)
+      .describe(
+        "`read` may read. `vote` may also create, change and delete participants and votes. `manage` may do everything.",
+      ),
+    expires_at: expiresAt.describe("When the token expires. Default: never."),
+  }),
+});
 
-export const UpdateTokenBody = z
-  .strictObject({
-    token: z
-      .strictObject({
-        name: name.optional(),
-        expires_at: expiresAt.describe(
-          "When the token expires; null: never. A later expiry gives time to switch to a new token.",
-        ),
-        kind: z.enum(tokenKinds).optional().describe("The current value; it cannot be changed."),
-        scope: z.enum(tokenScopes).optional().describe("The current value; it cannot be changed."),
-        ...ignored(["id", "last_four", "last_used_at", "created_at"]),
-      })
-      .describe("The fields to change. Absent fields stay the same."),
-  })
-  .meta({ id: "UpdateToken", description: "A change of a named token." });
+export const UpdateTokenBody = named("UpdateToken", "A change of a named token.", {
+  token: object("The fields to change. Absent fields stay the same.", {
+    name: name.optional(),
+    expires_at: expiresAt.describe(
+      "When the token expires; null: never. A later expiry gives time to switch to a new token.",
+    ),
+    kind: z.enum(tokenKinds).optional().describe("The current value; it cannot be changed."),
+    scope: z.enum(tokenScopes).optional().describe("The current value; it cannot be changed."),
+    ...ignored(["id", "last_four", "last_used_at", "created_at"]),
+  }),
+});
 
 const shared = {
   id: z.string().describe("Public id of the token."),
@@ -64,13 +57,9 @@ const shared = {
   created_at: z.iso.datetime().describe("When the token was created."),
 };
 
-export const TokenResponse = z
-  .strictObject(shared)
-  .meta({ id: "Token", description: "A named token, without the token itself." });
+export const TokenResponse = named("Token", "A named token, without the token itself.", shared);
 
-export const NewTokenResponse = z
-  .strictObject({
-    ...shared,
-    token: z.string().describe("The token. Only this response contains it."),
-  })
-  .meta({ id: "NewToken", description: "A new named token." });
+export const NewTokenResponse = named("NewToken", "A new named token.", {
+  ...shared,
+  token: z.string().describe("The token. Only this response contains it."),
+});

@@ -4,42 +4,45 @@ import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { type Endpoint, endpoint } from "../../http/routing/endpoint";
+import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { readVotesRule } from "../../http/routing/poll-rules";
+import { named } from "../../http/routing/schema-parts";
 import { findVisibleComment, presentComment, readComments } from "./read-comments";
 import { createComment, deleteComment, updateComment } from "./write-comments";
 
 /** A comment on the wire (docs/reference/comments.md#fields). */
-const CommentResponse = z
-  .strictObject({
-    id: z.string().describe("Public id of the comment."),
-    content: z.string().describe("The text: plain text with line breaks, without markup."),
-    user_name: z
-      .string()
-      .nullable()
-      .describe(
-        "The name of the participant; null for members who read a comment of another user under `hidden_participants`.",
-      ),
-    created_at: z.iso.datetime().describe("When the comment was written."),
-    parent_comment_id: z.string().nullable().describe("The comment that it answers."),
-    hidden: z.boolean().describe("Whether an admin hid it. Its author still sees it."),
-    approval_state: z
-      .enum(approvalStates)
-      .describe("The approval. Other members see only `approved` comments."),
-    own: z.boolean().describe("Extension: whether the comment belongs to the caller."),
-  })
-  .meta({ id: "Comment", description: "A comment of a participant on an option." });
+const CommentResponse = named("Comment", "A comment of a participant on an option.", {
+  id: z.string().describe("Public id of the comment."),
+  content: z.string().describe("The text: plain text with line breaks, without markup."),
+  user_name: z
+    .string()
+    .nullable()
+    .describe(
+      "The name of the participant; null for members who read a comment of another user under `hidden_participants`.",
+    ),
+  created_at: z.iso.datetime().describe("When the comment was written."),
+  parent_comment_id: z.string().nullable().describe("The comment that it answers."),
+  hidden: z.boolean().describe("Whether an admin hid it. Its author still sees it."),
+  approval_state: z
+    .enum(approvalStates)
+    .describe("The approval. Other members see only `approved` comments."),
+  own: z.boolean().describe("Extension: whether the comment belongs to the caller."),
+});
 
 const COMMENTS_PER_PAGE = 50;
 
-const tag = "Comments";
+const endpoint = endpointsOf({ tag: "Comments", auth: "any" });
 const path = "/api/v1/polls/:poll_id/options/:option_id/comments";
-const onePath = `${path}/:id`;
+const onePath = `${path}/:id` as const;
 const writing = { ...readVotesRule, lock: "shared" } as const;
 
-const idsOf = ({ params }: { readonly params: Readonly<Record<string, string>> }) => ({
-  optionPublicId: params.option_id ?? "",
-  publicId: params.id ?? "",
+interface CommentPath {
+  readonly params: { readonly option_id: string; readonly id: string };
+}
+
+const idsOf = ({ params }: CommentPath) => ({
+  optionPublicId: params.option_id,
+  publicId: params.id,
 });
 
 /** Comments of participants on options (docs/reference/comments.md). */
@@ -51,15 +54,12 @@ export const commentEndpoints: readonly Endpoint[] = [
     summary: "List the comments on an option, oldest first",
     description:
       "Lists the comments that the caller may read, with the answers to them. `parent_comment_id` says which comment an answer belongs to.",
-    tag,
-    auth: "any",
     poll: readVotesRule,
     query: pagingQuery(COMMENTS_PER_PAGE),
     responses: { 200: z.array(CommentResponse) },
     handle: async ({ query, address, ...input }, { db }) => {
       const page = readPage(query, COMMENTS_PER_PAGE);
-      const { optionPublicId } = idsOf(input);
-      const { comments, total } = await readComments(db, input, optionPublicId, page);
+      const { comments, total } = await readComments(db, input, input.params.option_id, page);
       return reply(200, [...comments], pageHeaders(page, total, address));
     },
   }),
@@ -71,8 +71,6 @@ export const commentEndpoints: readonly Endpoint[] = [
     summary: "Comment on an option",
     description:
       "Writes a comment of a participant of the caller, in polls with `allow_comments` that are not closed. With `require_approval`, an admin must approve it. A participant may write 20 comments a minute.",
-    tag,
-    auth: "any",
     scope: "vote",
     poll: writing,
     body: createCommentBody,
@@ -81,7 +79,7 @@ export const commentEndpoints: readonly Endpoint[] = [
       const { config, storedKeys, rateLimiter } = deps;
       const command = {
         ...input,
-        ...idsOf(input),
+        optionPublicId: input.params.option_id,
         body: input.body(),
         mail: mailRequestOf(input),
       };
@@ -95,8 +93,6 @@ export const commentEndpoints: readonly Endpoint[] = [
     path: onePath,
     summary: "Show a comment",
     description: "Shows a comment. A comment that the caller may not read is 404.",
-    tag,
-    auth: "any",
     poll: readVotesRule,
     responses: { 200: CommentResponse },
     handle: async (input, { db }) => {
@@ -112,8 +108,6 @@ export const commentEndpoints: readonly Endpoint[] = [
     summary: "Change, hide or approve a comment",
     description:
       "Changes the given fields. Authors change the text of their comments, which may then need another approval. Admins set `hidden` and `approval_state` of all comments.",
-    tag,
-    auth: "any",
     scope: "vote",
     poll: writing,
     body: updateCommentBody,
@@ -132,8 +126,6 @@ export const commentEndpoints: readonly Endpoint[] = [
     summary: "Delete a comment",
     description:
       "Deletes a comment of the caller; admins delete all comments. Answers to it stay, as comments of their own.",
-    tag,
-    auth: "any",
     scope: "vote",
     poll: writing,
     responses: { 204: null },

@@ -54,12 +54,8 @@ async function scene(settings: object = {}, facts: PollFacts = {}): Promise<Scen
 }
 
 const ask = ({ poll, option }: Scene, account: NewAccount, line: string, body?: object) => {
-  const [method, path = ""] = line.split(" ");
-  const on = `/api/v1/polls/${poll.memberHash}/options/${option.publicId}/comments`;
-  return gateway.request(`${method} ${on}${path}`, {
-    token: account.privateToken,
-    ...(body && { body }),
-  });
+  const on = ` /options/${option.publicId}/comments`;
+  return gateway.inPoll(poll, account, line.replace(" ", on), body);
 };
 
 const write = (here: Scene, account: NewAccount, content: string, parentId?: string) =>

@@ -12,7 +12,7 @@ import type { ApprovalState, Option } from "@polls/domain/options";
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
-import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { type ListPage, windowOf } from "../../http/replies/pagination";
 import { findVisibleOption } from "../options/option-rows";
 
 const readerOf = ({ access, actor }: PollCaller): CommentReader => ({
@@ -63,8 +63,7 @@ export async function readComments(
     include: around,
     // The order of anonymous comments would tell when they were written.
     orderBy: isAnonymous(poll, access) ? { publicId: "asc" } : { id: "asc" },
-    take: page.perPage,
-    skip: offsetOf(page),
+    ...windowOf(page),
   });
   const comments = rows.flatMap((row) => commentFromRow(row) ?? []);
   return {

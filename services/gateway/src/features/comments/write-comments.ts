@@ -14,13 +14,14 @@ import {
 } from "@polls/domain/comments";
 import type { Option } from "@polls/domain/options";
 import { eventSubject, type Participant, unseenParticipant } from "@polls/domain/participants";
-import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import type { Poll } from "@polls/domain/polls";
 import { Forbidden, NotFound, Refusal } from "@polls/domain/refusals";
 import { noteEvent, queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import { type RateLimiter, spend } from "../../http/limits/rate-limit";
 import type { MailSettings } from "../../stored-keys";
 import { pollLanguage } from "../notices/poll-language";
+import { mailCauseOf } from "../notices/tell-participants";
 import { findVisibleOption } from "../options/option-rows";
 import { lockParticipant } from "../participants/participants.repository";
 import { findComment, findSeenComment, findVisibleComment } from "./read-comments";
@@ -176,17 +177,12 @@ async function notify(
   tx: PrismaTransaction,
   { poll, mail: { requesters }, now }: WrittenComment,
   { address, optionId }: { readonly address: string; readonly optionId?: bigint },
-  { storedKeys, mailQuotas }: MailSettings,
+  settings: MailSettings,
 ): Promise<void> {
   const notice = await claimCommentNotice(tx, poll.id, optionId, now);
   if (notice === undefined) return;
-  const cause = {
-    accountId: accountOfPoll(poll),
-    key: storedKeys.addresses.signing,
-    quotas: mailQuotas,
-    requesters,
-    delayMs: notice.dueAt.getTime() - now.getTime(),
-  };
+  const delayMs = notice.dueAt.getTime() - now.getTime();
+  const cause = { ...mailCauseOf(poll, settings, requesters), delayMs };
   await queueMail(tx, "comments", cause, {
     address,
     language: await pollLanguage(tx, poll),

@@ -2,20 +2,21 @@ import { decisionBody } from "@polls/domain/decisions";
 import { translatePoll } from "@polls/domain/polls";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { adminRule, readContentRule } from "../../http/routing/poll-rules";
+import { named } from "../../http/routing/schema-parts";
 import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
 import { countRecipients, decideDates, withdrawDecision } from "./decide-dates";
 
-const DecisionResponse = z
-  .strictObject({
-    option_ids: z.array(z.string()).describe("The options whose dates are final, by date."),
-    decided_at: z.iso.datetime().describe("When the dates were decided, or changed."),
-  })
-  .meta({ id: "Decision", description: "The final dates of a poll." });
+const DecisionResponse = named("Decision", "The final dates of a poll.", {
+  option_ids: z.array(z.string()).describe("The options whose dates are final, by date."),
+  decided_at: z.iso.datetime().describe("When the dates were decided, or changed."),
+});
 
-const DecisionRecipientsResponse = z
-  .strictObject({
+const DecisionRecipientsResponse = named(
+  "DecisionRecipients",
+  "How many participants a decision reaches.",
+  {
     recipients: z
       .int()
       .nullable()
@@ -28,11 +29,11 @@ const DecisionRecipientsResponse = z
       .describe(
         "The number of participants whose address is not known; null with `anonymize_voter_names`.",
       ),
-  })
-  .meta({ id: "DecisionRecipients", description: "How many participants a decision reaches." });
+  },
+);
 
 const path = "/api/v1/polls/:poll_id/decision";
-const tag = "Polls";
+const endpoint = endpointsOf({ tag: "Polls", auth: "any" });
 const deciding = { ...adminRule, lock: "exclusive" } as const;
 
 /** The final dates of a poll (docs/reference/decisions.md). */
@@ -45,8 +46,6 @@ export const decisionEndpoints = [
     summary: "Decide the final dates of a poll",
     description:
       "Marks the given options as the final dates and closes the poll. Participants with a confirmed address or a used invitation get a mail with an invitation for their calendar. Other dates replace the dates of an earlier decision; the same ones change nothing.",
-    tag,
-    auth: "any",
     poll: deciding,
     body: decisionBody,
     responses: { 201: DecisionResponse },
@@ -65,8 +64,6 @@ export const decisionEndpoints = [
     summary: "Withdraw the decision of a poll",
     description:
       "Removes the marks of the final dates, and opens the poll again if the decision closed it. The recipients of the invitations get a mail that cancels them.",
-    tag,
-    auth: "any",
     poll: deciding,
     responses: { 204: null },
     handle: async ({ poll, tx, now }, { config, storedKeys }) => {
@@ -81,8 +78,6 @@ export const decisionEndpoints = [
     summary: "Count the recipients of a decision",
     description:
       "Returns how many participants a decision or its withdrawal is mailed to, and how many left no address. With `anonymize_voter_names` both are null.",
-    tag,
-    auth: "any",
     poll: adminRule,
     responses: { 200: DecisionRecipientsResponse },
     handle: async ({ poll }, { db }) => reply(200, await countRecipients(db, poll)),
@@ -94,8 +89,6 @@ export const decisionEndpoints = [
     summary: "Get the final dates of a poll as a calendar file",
     description:
       "Returns the final dates that the caller sees as a file of RFC 5545, with one event for each. Without a decision it is 404.",
-    tag,
-    auth: "any",
     poll: readContentRule,
     contentType: "text/calendar",
     responses: { 200: z.string() },
@@ -113,11 +106,10 @@ export const decisionEndpoints = [
     summary: "Read the calendar of a poll, by its secret link",
     description:
       "Returns the final dates of a poll as a calendar that programs subscribe to; until they are decided, the proposed dates as tentative events. The address is `calendar_url` of the poll.",
-    tag,
     contentType: "text/calendar",
     responses: { 200: z.string() },
     handle: async ({ params, now }, deps) => {
-      const { title, text } = await readPollCalendar(params.calendar_secret ?? "", now, deps);
+      const { title, text } = await readPollCalendar(params.calendar_secret, now, deps);
       return calendarReply(title, text);
     },
   }),

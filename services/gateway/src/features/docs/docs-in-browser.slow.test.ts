@@ -1,26 +1,18 @@
 // Covers docs/reference/requests.md: documentation
 
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browse, openBrowser, violationsOf } from "../../../testing/browse";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { shareBrowser, violationsOf } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 jest.setTimeout(120_000);
 
 describeWithBrowser("/docs in a browser", () => {
-  let browser: Browser;
   const gateway = shareGateway();
   const owner = shareAccount(gateway);
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-
-  const visit = (hash = "", options: BrowserContextOptions = {}) =>
-    browse(browser, `${gateway.url}/docs${hash}`, options);
+  const { browser, open } = shareBrowser();
+  const visit = (hash = "", options?: BrowserContextOptions) =>
+    open(`${gateway.url}/docs${hash}`, options);
 
   const search = async (page: Page, text: string): Promise<readonly (string | null)[]> => {
     await page.getByRole("searchbox").fill(text);
@@ -177,7 +169,7 @@ describeWithBrowser("/docs in a browser", () => {
   );
 
   test("the page does not violate its Content-Security-Policy", async () => {
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     const page = await context.newPage();
     const told: string[] = [];
     page.on("console", (message) => told.push(message.text()));

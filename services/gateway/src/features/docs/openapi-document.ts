@@ -7,6 +7,7 @@ import {
 } from "@polls/domain/webhooks";
 import { z } from "zod";
 import { type Endpoint, tags } from "../../http/routing/endpoint";
+import { named, object } from "../../http/routing/schema-parts";
 import { commonResponses, describeOperation, pathTemplate } from "./describe-operation";
 import { collectSchemas, type SchemaCollection } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";
@@ -85,28 +86,24 @@ const nameOf = (type: string): string =>
 /** The schema of an event body, which `webhookBody` creates (docs/reference/webhooks.md#events). */
 function bodyOf(type: WebhookEventType): z.ZodType {
   const { about, key, list, of, path, meaning } = eventSubjectOf(type);
-  return z
-    .strictObject({
-      id: z
-        .string()
-        .describe("The id of the event. It is the same in every attempt, and in `webhook-id`."),
-      type: z.literal(type).describe("What happened."),
-      timestamp: z.iso.datetime().describe("When the event happened."),
-      data: z
-        .strictObject({
-          ...(about === "webhook"
-            ? {}
-            : { poll_id: z.string().describe("The `member_hash` of the poll at that time.") }),
-          ...(key === undefined ? {} : { [key]: z.string().describe(ids[key]) }),
-          ...(of === undefined ? {} : { [of]: z.string().describe(ids[of]) }),
-          ...(list === undefined ? {} : { [list]: z.array(z.string()).describe(ids[list]) }),
-          ...(path === undefined
-            ? {}
-            : { url: z.url().describe("The URL of the object. Reading it requires a token.") }),
-        })
-        .describe("The object of the event. The event contains no votes, names or addresses."),
-    })
-    .meta({ id: nameOf(type), description: meaning });
+  return named(nameOf(type), meaning, {
+    id: z
+      .string()
+      .describe("The id of the event. It is the same in every attempt, and in `webhook-id`."),
+    type: z.literal(type).describe("What happened."),
+    timestamp: z.iso.datetime().describe("When the event happened."),
+    data: object("The object of the event. The event contains no votes, names or addresses.", {
+      ...(about === "webhook"
+        ? {}
+        : { poll_id: z.string().describe("The `member_hash` of the poll at that time.") }),
+      ...(key === undefined ? {} : { [key]: z.string().describe(ids[key]) }),
+      ...(of === undefined ? {} : { [of]: z.string().describe(ids[of]) }),
+      ...(list === undefined ? {} : { [list]: z.array(z.string()).describe(ids[list]) }),
+      ...(path === undefined
+        ? {}
+        : { url: z.url().describe("The URL of the object. Reading it requires a token.") }),
+    }),
+  });
 }
 
 const header = (name: string, description: string) => ({

@@ -8,13 +8,15 @@ import type { Deps } from "../../deps";
 import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
-import { type Endpoint, endpoint } from "../../http/routing/endpoint";
+import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { adminRule } from "../../http/routing/poll-rules";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
 import { readCountToExport } from "../results/count/present-count";
 import { type ExportFormat, type ExportRequest, exportFormats } from "./export-formats";
+
+const endpoint = endpointsOf({ tag: "Results", auth: "any" });
 
 const NAME_MAX = 100;
 
@@ -46,8 +48,6 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
     id: format.id,
     summary: format.summary,
     description: format.description,
-    tag: "Results",
-    auth: "any",
     poll: adminRule,
     contentType: format.contentType.split(";")[0] ?? format.contentType,
     ...(format.extension === "csv" && { query: { bom: bomQuery } }),

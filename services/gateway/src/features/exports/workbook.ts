@@ -5,16 +5,15 @@ import type {
   ParticipantVote,
   WorkbookPart,
 } from "@polls/db/votes";
-import { isPollOfDates } from "@polls/domain/decisions";
 import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
 import { voteKindOn } from "@polls/domain/votes";
 import { createPauses } from "../ratings/in-slices";
 import type { CountWire } from "../results/count/present-count";
+import { countSheet, noVotes, type OptionSum, summarySheet, widths } from "./closing-sheets";
 import {
   attributeColumns,
   type Column,
-  type ColumnKind,
   categoryTitles,
   commentColumns,
   type ExportView,
@@ -32,29 +31,10 @@ import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 /** The largest number of options with their own column in the sheet of participants. */
 const OPTION_COLUMNS_MAX = 1_000;
 
-/** The width of a column in characters, by its type. */
-const widths: Readonly<Record<ColumnKind, number>> = {
-  id: 25,
-  text: 32,
-  name: 24,
-  number: 12,
-  flag: 12,
-  time: 20,
-  day: 12,
-};
-
-const WIDE = 40;
-
 const headOf = (columns: readonly Pick<Column, "kind" | "title">[]) => ({
   widths: columns.map(({ kind }) => widths[kind]),
   header: columns.map(({ title }) => title),
 });
-
-interface OptionSum {
-  votes: number;
-  values: number;
-  sum: number;
-}
 
 /** The database is read once, in the order of the sheets (docs/reference/results.md#workbook). */
 export async function* workbookSheets(
@@ -132,54 +112,10 @@ export async function* workbookSheets(
       }),
     };
     if (about.count !== undefined) yield countSheet(about.count);
-    yield {
-      name: "Summary",
-      widths: [widths.id, WIDE, WIDE, widths.number, widths.number, widths.number, widths.flag],
-      header: undefined,
-      rows: summary(view, { options, sums, counts, ...about }),
-    };
+    yield summarySheet(view, { options, sums, counts, ...about });
   } finally {
     await parts.return(undefined);
   }
-}
-
-function countSheet(count: CountWire): Sheet {
-  const names = new Map(count.ranking.map(({ option_id, name }) => [option_id, name]));
-  const ranks = new Map(count.ranking.map(({ option_id }, index) => [option_id, index + 1]));
-  return {
-    name: "Count",
-    widths: [widths.number, widths.id, WIDE, widths.number, WIDE, widths.number, WIDE, WIDE * 2],
-    header: [
-      "round",
-      "option_id",
-      "option",
-      "votes",
-      "votes_exact",
-      "rank",
-      "decision",
-      "sentence",
-    ],
-    rows: (async function* () {
-      for (const [index, round] of count.rounds.entries()) {
-        yield round.tally.map(
-          ({ option_id: id, votes, votes_decimal }, at): SheetRow => [
-            index + 1,
-            id,
-            names.get(id) ?? null,
-            votes_decimal,
-            votes,
-            ranks.get(id) ?? null,
-            round.elected.includes(id)
-              ? "elected"
-              : round.eliminated.includes(id)
-                ? "eliminated"
-                : null,
-            at === 0 ? round.sentence : null,
-          ],
-        );
-      }
-    })(),
-  };
 }
 
 function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {
@@ -199,8 +135,6 @@ function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): vo
   sum.values += 1;
   sum.sum += value;
 }
-
-const noVotes = (): OptionSum => ({ votes: 0, values: 0, sum: 0 });
 
 const takesVotes = (poll: Poll, option: ExportedOption): boolean =>
   voteKindOn(poll, { option, parent: option.parent }) !== undefined;
@@ -279,51 +213,3 @@ function answersOf(
 
 const answerOf = (view: ExportView, vote: ParticipantVote): string | number | null =>
   textOf(view, vote) ?? vote.value;
-
-async function* summary(
-  view: ExportView,
-  facts: {
-    readonly options: readonly ExportedOption[];
-    readonly sums: ReadonlyMap<string, OptionSum>;
-    readonly counts: { readonly votes: number; readonly participants: number };
-    readonly now: Date;
-    readonly address: string;
-  },
-): AsyncGenerator<Iterable<SheetRow>> {
-  const { poll } = view;
-  const { options, sums, counts, now, address } = facts;
-  yield [
-    ["title", poll.title],
-    ["address", address],
-    ["poll", poll.memberHash],
-    ["type", poll.type],
-    ["status", poll.status],
-    ["created_at", momentCell(poll.createdAt.toISOString(), "time")],
-    ["exported_at", momentCell(now.toISOString(), "time")],
-    ["participants", counts.participants],
-    ["votes", counts.votes],
-    [],
-    [
-      ...["option_id", "option", "parent_option", "votes", "sum", "average"],
-      ...(isPollOfDates(poll) ? ["start_date", "end_date", "decided"] : []),
-    ],
-  ];
-  yield summaryRows(view, options, sums);
-}
-
-const dateCell = (date: string | null) => (date === null ? null : momentCell(date, "time"));
-
-function* summaryRows(
-  view: ExportView,
-  options: readonly ExportedOption[],
-  sums: ReadonlyMap<string, OptionSum>,
-): Generator<SheetRow> {
-  const marksDates = isPollOfDates(view.poll);
-  for (const { optionId, name, parent, decided } of options) {
-    const { votes, values, sum } = sums.get(optionId) ?? noVotes();
-    const called = [nameIn(view, name), nameIn(view, parent?.name ?? null)];
-    const [total, average] = values === 0 ? [null, null] : [sum, sum / values];
-    const dates = [dateCell(name.startDate), dateCell(name.endDate), decided];
-    yield [optionId, ...called, votes, total, average, ...(marksDates ? dates : [])];
-  }
-}

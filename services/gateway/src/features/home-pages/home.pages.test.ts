@@ -1,27 +1,19 @@
 // Covers docs/reference/pages.md: addresses, back-to-the-page
 
 import { pollTypes } from "@polls/domain/poll-types";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { buildPoll } from "@polls/testing";
 import { mailedLink } from "../../../testing/mailed-link";
 import { ownPage } from "../../../testing/own-page";
+import { dataOf } from "../../../testing/served-pages";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 import { demoHash } from "./home.pages";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 
-const open = (path: string, cookie = "", from = gateway) =>
+const open = (path: string, cookie = "", from: TestGateway = gateway) =>
   from.request(`GET ${path}`, { headers: { Cookie: cookie } });
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read data of any shape
-const dataOf = (text: string): any => {
-  const [, json = ""] = /<script type="application\/json"[^>]*>(.*)<\/script>/.exec(text) ?? [];
-  return JSON.parse(json);
-};
 
 async function signedIn(email: string): Promise<string> {
   await gateway.request("POST /api/v1/account/sign_in", { body: { email } });
@@ -78,13 +70,8 @@ test("the start page links to existing demos, and in production to none", async 
     signUp: true,
     demos: [{ type: "Polls::Voting", title: "Lunch", path: "/p/demo-voting" }],
   });
-  const database = { url: gateway.deps.config.databaseUrl };
-  const production = await startGateway(database, { config: { production: true } });
-  try {
-    expect(dataOf((await open("/", "", production)).text).demos).toEqual([]);
-  } finally {
-    await production.close();
-  }
+  const production = await gateway.startAnother({ config: { production: true } });
+  expect(dataOf((await open("/", "", production)).text).demos).toEqual([]);
 });
 
 test("the demo of each type has a hash that a poll may have", () => {

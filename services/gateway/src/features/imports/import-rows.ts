@@ -10,6 +10,7 @@ import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
 import { type CreateOptionDeps, withCreation } from "../options/create-option";
 import { type CreateParticipant, createParticipant } from "../participants/create-participant";
+import { placesOfNew } from "../places/places";
 import type { TableCell } from "./table";
 import type { LazyRow } from "./table-reader";
 
@@ -186,8 +187,9 @@ export async function importRows(
   }
   requireNoSteps(caller);
   const terms = { ...deps.config, storedKeys: deps.storedKeys };
+  const placeOfNew = placesOfNew(tx, caller.poll, caller.now);
   return createAll(async (body) => {
-    const { publicId } = await createParticipant(tx, { ...caller, body }, terms);
+    const { publicId } = await createParticipant(tx, { ...caller, body }, terms, placeOfNew);
     return publicId;
   });
 }

@@ -2,12 +2,14 @@ import { Invalid } from "@polls/domain/refusals";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { clientOf, limitImports } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { adminRule } from "../../http/routing/poll-rules";
 import { replyToRefusal } from "../../http/server/error-handler";
 import { importRows, rowsToImport } from "./import-rows";
 import { IMPORT_MAX_BYTES, ImportBody, ImportResponse } from "./imports.schema";
 import { Unreadable } from "./table";
+
+const endpoint = endpointsOf({ tag: "Polls", auth: "private" });
 
 /** Imports options and participants from files (docs/reference/polls.md#import). */
 export const importEndpoints = [
@@ -19,8 +21,6 @@ export const importEndpoints = [
     summary: "Create options or participants from a file",
     description:
       "Creates an option or a participant for each row of a CSV text or a workbook, by the rules of a single creation. Refused rows do not affect the others: `refused` has the number and the error of each.",
-    tag: "Polls",
-    auth: "private",
     poll: { ...adminRule, lock: "shared" },
     body: ImportBody,
     bodyMaxBytes: IMPORT_MAX_BYTES,

@@ -1,6 +1,7 @@
 // Covers docs/reference/polls.md: import
 // Covers docs/reference/requests.md: idempotency
 
+import { buildParticipant, recordStatements } from "@polls/testing";
 import { shareImports } from "../../../testing/imported-polls";
 import { signUp } from "../../../testing/sign-up";
 import { sheet, text, workbook } from "../../../testing/workbook-parts";
@@ -127,6 +128,25 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(body.refused.map(({ row }: { row: number }) => row)).toEqual([3, 4]);
     const rows = await gateway.db.prisma.participant.findMany({ where: { pollId: poll.id } });
     expect(rows.map(({ ownerKey }) => ownerKey)).toEqual(Array(2).fill(`user:${owner().id}`));
+  });
+
+  test("participants get the free places in the order of the rows, which are counted once", async () => {
+    const poll = await pollOf({ settings: { participant_limit: 3 } });
+    await buildParticipant(gateway.db, poll);
+    const statements = recordStatements(gateway.db.pool);
+    const csv = "user_name\nAda\nBen\nCleo\nDan\n";
+    const { body } = await importInto(poll.adminHash, { kind: "participants", csv });
+    expect(body.created).toHaveLength(4);
+    const rows = await gateway.db.prisma.participant.findMany({
+      where: { pollId: poll.id },
+      orderBy: { id: "asc" },
+    });
+    expect(rows.map(({ place }) => place)).toEqual([
+      ...["taken", "taken", "taken"],
+      ...["waiting", "waiting"],
+    ]);
+    const counted = statements.filter(({ text }) => text.includes("place <> 'taken'"));
+    expect(counted).toHaveLength(1);
   });
 
   test.each([

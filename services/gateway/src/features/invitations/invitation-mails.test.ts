@@ -3,15 +3,11 @@
 // Covers docs/reliability.md: mail-abuse
 
 import { invitationCode } from "@polls/db/tokens";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { buildPoll } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
 
 test("an address gets a mail in the language of the request, with the code of the response", async () => {
   const { db } = gateway;

@@ -1,20 +1,13 @@
 // Covers docs/reference/errors.md: codes-of-participants
 // Covers docs/reference/participants.md: invitations, jury
 
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 const invitedPoll = () =>
   buildPoll(gateway.db, {

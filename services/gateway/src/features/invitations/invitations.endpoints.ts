@@ -3,7 +3,7 @@ import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { adminRule } from "../../http/routing/poll-rules";
 import { pollUrls } from "../../pages/poll-urls";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./invitations.schema";
 
 const PER_PAGE = 20;
-const tag = "Invitations";
+const endpoint = endpointsOf({ tag: "Invitations", auth: "any" });
 const path = "/api/v1/polls/:poll_id/invitations";
 
 const present = (
@@ -44,8 +44,6 @@ export const invitationEndpoints = [
     summary: "Create invitations to a poll",
     description:
       "Creates up to 1,000 invitations. Those with an address are mailed. Only this response contains the codes and links.",
-    tag,
-    auth: "any",
     poll: { ...adminRule, lock: "shared" },
     body: CreateInvitationsBody,
     responses: { 201: z.array(NewInvitationResponse) },
@@ -72,8 +70,6 @@ export const invitationEndpoints = [
     path,
     summary: "List the invitations to a poll, newest first",
     description: "Lists the invitations to a poll, without their codes.",
-    tag,
-    auth: "any",
     poll: adminRule,
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(InvitationResponse) },
@@ -91,12 +87,10 @@ export const invitationEndpoints = [
     path: `${path}/:id`,
     summary: "Withdraw an invitation",
     description: "Withdraws an invitation that is not used yet. Its code becomes invalid.",
-    tag,
-    auth: "any",
     poll: { ...adminRule, lock: "shared" },
     responses: { 204: null },
     handle: async ({ poll, params, tx }, { storedKeys }) => {
-      await withdrawInvitation(tx, poll, params.id ?? "", storedKeys.addresses.all);
+      await withdrawInvitation(tx, poll, params.id, storedKeys.addresses.all);
       return reply(204);
     },
   }),

@@ -1,6 +1,7 @@
 import { email, flag, text } from "@polls/domain/input";
 import { mailStates } from "@polls/domain/mails";
 import { z } from "zod";
+import { named } from "../../http/routing/schema-parts";
 
 const MOST_AT_ONCE = 1_000;
 
@@ -9,25 +10,21 @@ export const organizerMessage = text(500)
   .optional()
   .describe("What the organizer writes in the mails: plain text, in which links do not work.");
 
-export const CreateInvitationsBody = z
-  .strictObject({
-    invitations: z
-      .array(
-        z
-          .strictObject({
-            email: email.optional().describe("The address to which the link is mailed."),
-            jury: flag
-              .optional()
-              .describe("Whether the invited participant is on the jury. Default: `false`."),
-          })
-          .meta({ id: "CreateInvitation", description: "One invitation." }),
-      )
-      .min(1)
-      .max(MOST_AT_ONCE)
-      .describe("The invitations to create, in this order."),
-    message: organizerMessage,
-  })
-  .meta({ id: "CreateInvitations", description: "Invitations to a poll." });
+export const CreateInvitationsBody = named("CreateInvitations", "Invitations to a poll.", {
+  invitations: z
+    .array(
+      named("CreateInvitation", "One invitation.", {
+        email: email.optional().describe("The address to which the link is mailed."),
+        jury: flag
+          .optional()
+          .describe("Whether the invited participant is on the jury. Default: `false`."),
+      }),
+    )
+    .min(1)
+    .max(MOST_AT_ONCE)
+    .describe("The invitations to create, in this order."),
+  message: organizerMessage,
+});
 
 const shared = {
   id: z.string().describe("Public id of the invitation."),
@@ -44,20 +41,20 @@ const shared = {
     .describe("The state of the mail; null: there is no mail."),
 };
 
-export const InvitationResponse = z
-  .strictObject(shared)
-  .meta({ id: "Invitation", description: "An invitation to a poll, without its code." });
+export const InvitationResponse = named(
+  "Invitation",
+  "An invitation to a poll, without its code.",
+  shared,
+);
 
-export const NewInvitationResponse = z
-  .strictObject({
-    ...shared,
-    code: z
-      .string()
-      .describe(
-        "The code that one participant sends as `voter.invitation`. Only this response contains it.",
-      ),
-    url: z
-      .url()
-      .describe("The public URL of the poll with the code. Only this response contains it."),
-  })
-  .meta({ id: "NewInvitation", description: "A new invitation with its code." });
+export const NewInvitationResponse = named("NewInvitation", "A new invitation with its code.", {
+  ...shared,
+  code: z
+    .string()
+    .describe(
+      "The code that one participant sends as `voter.invitation`. Only this response contains it.",
+    ),
+  url: z
+    .url()
+    .describe("The public URL of the poll with the code. Only this response contains it."),
+});

@@ -8,7 +8,7 @@ import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { z } from "zod";
 import type { MailRequest } from "../../http/limits/mail-request";
-import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { type ListPage, windowOf } from "../../http/replies/pagination";
 import type { MailSettings } from "../../stored-keys";
 import { mailQuotaOf } from "../quotas/quotas";
 import type { CreateInvitationsBody } from "./invitations.schema";
@@ -129,8 +129,7 @@ export async function listInvitations(
   const rows = await queryable.prisma.invitation.findMany({
     where,
     orderBy: { id: "desc" },
-    take: page.perPage,
-    skip: offsetOf(page),
+    ...windowOf(page),
     include: { mail: { select: { state: true } } },
   });
   return {

@@ -4,9 +4,9 @@
 // Covers docs/reliability.md: mail-abuse
 
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { buildPoll, fakeClock } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const OF_ACCOUNT = 5;
@@ -15,20 +15,16 @@ const start = "2030-06-15T18:00:00Z";
 const DAY_MS = 86_400_000;
 
 const clock = fakeClock(start);
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    clock: clock.now,
-    env: {
-      MAIL_QUOTA_INVITATIONS: String(OF_ACCOUNT),
-      MAIL_QUOTA_ADDRESS: String(OF_ADDRESS),
-      MAIL_QUOTA_SIGN_INS: "2",
-      MAIL_QUOTA_KEPT_PERCENT: "0",
-    },
-  });
+const gateway = shareGateway({
+  clock: clock.now,
+  env: {
+    MAIL_QUOTA_INVITATIONS: String(OF_ACCOUNT),
+    MAIL_QUOTA_ADDRESS: String(OF_ADDRESS),
+    MAIL_QUOTA_SIGN_INS: "2",
+    MAIL_QUOTA_KEPT_PERCENT: "0",
+  },
 });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway.close());
 
 let names = 0;
 const newAddress = () => {

@@ -2,9 +2,9 @@
 // Covers docs/reliability.md: mail-abuse
 
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { buildPoll, fakeClock } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const OF_DAY = 4;
@@ -12,19 +12,15 @@ const HALF = OF_DAY / 2;
 const start = "2030-06-15T01:00:00Z";
 
 const clock = fakeClock(start);
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    clock: clock.now,
-    env: {
-      TRUSTED_PROXIES: "127.0.0.0/8, ::1",
-      MAIL_QUOTA_ADDRESS: String(OF_DAY),
-      MAIL_QUOTA_SIGN_INS: String(OF_DAY),
-    },
-  });
+const gateway = shareGateway({
+  clock: clock.now,
+  env: {
+    TRUSTED_PROXIES: "127.0.0.0/8, ::1",
+    MAIL_QUOTA_ADDRESS: String(OF_DAY),
+    MAIL_QUOTA_SIGN_INS: String(OF_DAY),
+  },
 });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway.close());
 
 let names = 0;
 const newName = () => {

@@ -2,19 +2,12 @@
 // Covers docs/reliability.md: mail-abuse
 
 import { addressKey, optedOutKeys, optOutPath } from "@polls/db/tokens";
-import { buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
+import { buildPoll, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 let names = 0;
 const newAddress = () => {

@@ -117,10 +117,14 @@ export async function tellFirst(
   if (notice !== undefined) await tellNext(tx, notice, now, settings);
 }
 
-/** The cause of mails about a poll that no single request causes. */
-export const mailCauseOf = (poll: Poll, { storedKeys, mailQuotas }: MailSettings) => ({
+/** The cause of mails about a poll. Without requesters, no single request causes them. */
+export const mailCauseOf = (
+  poll: Poll,
+  { storedKeys, mailQuotas }: Pick<MailSettings, "storedKeys" | "mailQuotas">,
+  requesters: MailCause["requesters"] = [],
+) => ({
   accountId: accountOfPoll(poll),
   key: storedKeys.addresses.signing,
   quotas: mailQuotas,
-  requesters: [] as const,
+  requesters,
 });

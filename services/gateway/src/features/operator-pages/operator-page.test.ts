@@ -2,31 +2,23 @@
 
 import { keptDays } from "@polls/domain/retention";
 import { languages } from "@polls/markup";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  sampleCases,
-} from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { mailedLink } from "../../../testing/mailed-link";
 import { operate as operateOn } from "../../../testing/operate";
 import { ownPage } from "../../../testing/own-page";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
-let gateway: TestGateway;
+const gateway = shareGateway();
 /** The headers of a browser that an operator has signed in. */
 let operator: Readonly<Record<string, string>>;
 let stranger: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
   operator = await signIn("operator@example.org");
   stranger = await signIn("stranger@example.org");
   await operate("account", "set", "--email", "operator@example.org", "--operator", "true");
 });
-afterAll(() => gateway?.close());
 const operate = (...words: readonly string[]) => operateOn([gateway], ...words);
 
 async function signIn(email: string): Promise<Readonly<Record<string, string>>> {
@@ -233,19 +225,12 @@ test("an operator begins and ends maintenance, and announces, during maintenance
 
 test("the page of the service says what is kept how long", async () => {
   expect((await see("/operator")).text).toContain("until their owners delete them");
-  const keeping = await startGateway(
-    { url: gateway.deps.config.databaseUrl },
-    { env: { KEEP_CLOSED_POLLS_DAYS: "365" } },
-  );
-  try {
-    const german = { headers: { ...operator, "Accept-Language": "de" } };
-    const { text } = await keeping.request("GET /operator", german);
-    expect(text).toContain("<dd>365 Tage, oder kürzer, wo ihre Eigentümer/innen es wählen</dd>");
-    for (const days of Object.values(keptDays))
-      expect(text).toContain(`<dd>${days === 1 ? "1 Tag" : `${days} Tage`}</dd>`);
-  } finally {
-    await keeping.close();
-  }
+  const keeping = await gateway.startAnother({ env: { KEEP_CLOSED_POLLS_DAYS: "365" } });
+  const german = { headers: { ...operator, "Accept-Language": "de" } };
+  const { text } = await keeping.request("GET /operator", german);
+  expect(text).toContain("<dd>365 Tage, oder kürzer, wo ihre Eigentümer/innen es wählen</dd>");
+  for (const days of Object.values(keptDays))
+    expect(text).toContain(`<dd>${days === 1 ? "1 Tag" : `${days} Tage`}</dd>`);
 });
 
 test.each(["service/begin", "service/announce"])("%s refuses a long sentence", async (act) => {
@@ -258,29 +243,22 @@ test.each(["service/begin", "service/announce"])("%s refuses a long sentence", a
 });
 
 test("an invited address may sign up", async () => {
-  const closed = await startGateway(
-    { url: gateway.deps.config.databaseUrl },
-    { env: { SIGN_UP: "invitation" } },
-  );
-  try {
-    const email = "invited@example.org";
-    const ask = async () => {
-      await closed.request("POST /api/v1/account/sign_in", { body: { email } });
-      const { kind, signInId } = await closed.db.prisma.mail.findFirstOrThrow({
-        where: { address: email },
-        orderBy: { id: "desc" },
-      });
-      return [kind, signInId !== null];
-    };
-    expect(await ask()).toEqual(["sign_in", false]);
-    await press("accounts/invite", { email: "Invited@example.org" });
-    expect(await ask()).toEqual(["sign_up", true]);
-    const link = await mailedLink(closed, email);
-    expect((await closed.request(`POST ${link}`, { headers: ownPage })).status).toBe(200);
-    expect(await closed.db.prisma.signUpInvitation.count({ where: { address: email } })).toBe(0);
-  } finally {
-    await closed.close();
-  }
+  const closed = await gateway.startAnother({ env: { SIGN_UP: "invitation" } });
+  const email = "invited@example.org";
+  const ask = async () => {
+    await closed.request("POST /api/v1/account/sign_in", { body: { email } });
+    const { kind, signInId } = await closed.db.prisma.mail.findFirstOrThrow({
+      where: { address: email },
+      orderBy: { id: "desc" },
+    });
+    return [kind, signInId !== null];
+  };
+  expect(await ask()).toEqual(["sign_in", false]);
+  await press("accounts/invite", { email: "Invited@example.org" });
+  expect(await ask()).toEqual(["sign_up", true]);
+  const link = await mailedLink(closed, email);
+  expect((await closed.request(`POST ${link}`, { headers: ownPage })).status).toBe(200);
+  expect(await closed.db.prisma.signUpInvitation.count({ where: { address: email } })).toBe(0);
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
@@ -304,17 +282,13 @@ describeWithBrowser("with axe-core in a browser (skipped where there is no Chrom
           pages.push(text);
         }
       }
-      const strict = await startGateway(
-        { url: gateway.deps.config.databaseUrl },
-        { env: { OPERATORS_NEED_TWO_FACTORS: "1" } },
-      );
+      const strict = await gateway.startAnother({ env: { OPERATORS_NEED_TWO_FACTORS: "1" } });
       for (const language of languages) {
         const headers = { ...operator, "Accept-Language": language };
         const { status, text } = await strict.request("GET /operator", { headers });
         expect([language, status]).toEqual([language, 403]);
         pages.push(text);
       }
-      await strict.close();
       const reports = await checkPages(pages, flags);
       expect(reports.map(({ violations }) => violations)).toEqual(pages.map(() => []));
     },

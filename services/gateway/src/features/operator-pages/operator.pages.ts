@@ -1,43 +1,15 @@
-import type { Db } from "@polls/db/connection";
-import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { signedInRecently } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { wordsIn } from "../../pages/languages";
-import type { Words } from "../../pages/languages/en";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { titledPart } from "../../pages/parts";
-import { emailAddress } from "../accounts/create-account";
-import { type Operator, REASON_MAX, readAudit } from "../operators/audit-log";
-import {
-  BYTES_OF_MB,
-  blockAccount,
-  inviteAccount,
-  searchAccounts,
-  setQuotas,
-  unblockAccount,
-} from "../operators/operate-accounts";
-import {
-  allowAddress,
-  listFailedMails,
-  listSuppressed,
-  sendMailsAgain,
-} from "../operators/operate-mails";
-import {
-  findPollToOperate,
-  restorePoll,
-  searchPolls,
-  takeDownPoll,
-} from "../operators/operate-polls";
-import { closeReport, listReports } from "../operators/operate-reports";
-import { announce, SENTENCE_MAX, setMaintenance } from "../operators/operate-service";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
-import { type OperatorContent, onlyIf, operatorPage } from "./operator-page";
-
-const LIMIT = 50;
-const AUDIT_LIMIT = 200;
+import { acts, textOf, tooLong } from "./operator-acts";
+import { type OperatorSection, onlyIf, operatorPage } from "./operator-page";
+import { sections } from "./operator-sections";
 
 /** The session of an account that an operator has marked as operator. Throws 404 for all others. */
 async function operatorOf(input: PageInput, deps: Deps): Promise<AccountSession> {
@@ -64,57 +36,23 @@ const signInAgainPage = ({ language, at }: PageInput): HtmlPage => {
   return { status: 403, language, icon: "warn", ...titledPart(again, link) };
 };
 
-type Reader = (deps: Deps, query: string) => Promise<OperatorContent>;
-
-const readers: Readonly<Record<OperatorContent["section"], Reader>> = {
-  service: async ({ serviceState, config: { keepClosedPollsDays } }) => ({
-    section: "service",
-    state: serviceState.current(),
-    keepClosedPollsDays,
-  }),
-  accounts: async ({ shards }, text) => ({
-    section: "accounts",
-    accounts: await searchAccounts(shards, { text, limit: LIMIT }),
-  }),
-  polls: async ({ shards }, text) => ({
-    section: "polls",
-    polls: await searchPolls(shards, { text, limit: LIMIT }),
-  }),
-  reports: async ({ shards }) => ({
-    section: "reports",
-    reports: await listReports(shards, { closed: false, limit: LIMIT }),
-  }),
-  mails: async ({ shards }) => ({
-    section: "mails",
-    mails: await listFailedMails(shards, LIMIT),
-  }),
-  suppressed: async ({ db }) => ({
-    section: "suppressed",
-    addresses: await listSuppressed(db, LIMIT),
-  }),
-  audit: async ({ db }) => ({ section: "audit", entries: await readAudit(db, AUDIT_LIMIT) }),
-};
-
-const isSection = (name: string): name is OperatorContent["section"] =>
-  Object.hasOwn(readers, name);
-
 /** A part of the page by the name in its path. Throws 404 for a name that there is not. */
-function sectionOf({ params }: PageInput): OperatorContent["section"] {
-  const { section = "service" } = params;
-  if (!isSection(section)) throw new NotFound("Page");
-  return section;
+function sectionOf({ params: { section = "service" } }: PageInput): OperatorSection {
+  if (!Object.hasOwn(sections, section)) throw new NotFound("Page");
+  return section as OperatorSection;
 }
 
 const queryOf = (fields: URLSearchParams): string => (fields.get("q") ?? "").trim().slice(0, 255);
 
 async function pageOf(
-  section: OperatorContent["section"],
+  section: OperatorSection,
   { language, at }: PageInput,
   query: string,
   deps: Deps,
   problem?: string,
-) {
-  return operatorPage(await readers[section](deps, query), { language, at, query, problem });
+): Promise<HtmlPage> {
+  const view = { words: wordsIn(language).operate, language, at, query, problem };
+  return operatorPage(section, await sections[section](deps, view), view);
 }
 
 /** Asks an operator for a sign-in by two factors, where operators must prove them (docs/operators.md#two-factors). */
@@ -136,127 +74,6 @@ const show: PageRoute["show"] = async (input, deps) => {
   const asked = twoFactorsPage(input, session, deps);
   if (asked !== undefined) return asked;
   return pageOf(sectionOf(input), input, queryOf(input.query), deps);
-};
-
-/** An act that a form asks for, with the words for its problems. */
-interface ActRequest {
-  readonly fields: URLSearchParams;
-  readonly operator: Operator;
-  readonly words: Words["operate"];
-  readonly now: Date;
-}
-
-/** Carries out an act. A text says why it was refused. */
-type Act = (request: ActRequest, deps: Deps) => Promise<unknown>;
-
-const textOf = (fields: URLSearchParams, name: string): string | undefined => {
-  const text = fields.get(name)?.trim();
-  return text === undefined || text === "" ? undefined : text;
-};
-
-const onAccount =
-  (
-    work: (
-      tx: PrismaTransaction,
-      account: { readonly id: bigint; readonly publicId: string },
-      request: ActRequest,
-    ) => Promise<unknown>,
-  ): Act =>
-  (request, { db }) =>
-    inTransaction(db, async (tx) => {
-      const publicId = request.fields.get("account") ?? "";
-      const account = await tx.prisma.account.findUnique({ where: { publicId } });
-      return account === null ? request.words.unknown : work(tx, account, request);
-    });
-
-const onPoll =
-  (
-    work: (
-      tx: PrismaTransaction,
-      poll: NonNullable<Awaited<ReturnType<typeof findPollToOperate>>>,
-      request: ActRequest,
-    ) => Promise<unknown>,
-  ): Act =>
-  async (request, { shards }) => {
-    const hash = request.fields.get("poll") ?? "";
-    const shard: Db = await shards.ofPoll(hash);
-    const poll = await findPollToOperate(shard, hash);
-    if (poll === undefined) return request.words.unknown;
-    return inTransaction(shard, (tx) => work(tx, poll, request));
-  };
-
-/** Why a text of a form is too long. Undefined: none is. */
-function tooLong(fields: URLSearchParams, words: Words["operate"]): string | undefined {
-  const isLong = (name: string, max: number) => (textOf(fields, name)?.length ?? 0) > max;
-  if (isLong("sentence", SENTENCE_MAX)) return words.sentence(SENTENCE_MAX);
-  return isLong("reason", REASON_MAX) ? words.missing : undefined;
-}
-
-/** A quota in a form. Null: empty. Undefined: not a number. */
-function quotaIn(fields: URLSearchParams, name: string): number | null | undefined {
-  const text = textOf(fields, name);
-  if (text === undefined) return null;
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-const acts: Readonly<Record<string, Act>> = {
-  "service/begin": ({ fields, operator, now }, { db }) => {
-    const mode = { on: true, sentence: textOf(fields, "sentence") };
-    return inTransaction(db, (tx) => setMaintenance(tx, mode, operator, now));
-  },
-  "service/end": ({ operator, now }, { db }) => {
-    const mode = { on: false, sentence: undefined };
-    return inTransaction(db, (tx) => setMaintenance(tx, mode, operator, now));
-  },
-  "service/announce": ({ fields, operator }, { db }) =>
-    inTransaction(db, (tx) => announce(tx, textOf(fields, "sentence"), operator)),
-  "accounts/block": onAccount(async (tx, account, { operator, words, now }) =>
-    operator.reason === undefined ? words.missing : blockAccount(tx, account, operator, now),
-  ),
-  "accounts/unblock": onAccount((tx, account, { operator }) =>
-    unblockAccount(tx, account, operator),
-  ),
-  "accounts/quota": onAccount(async (tx, account, { fields, operator, words }) => {
-    const [storage, mailQuota, pollQuota] = ["storage", "mails", "polls"].map((name) =>
-      quotaIn(fields, name),
-    );
-    if (storage === undefined || mailQuota === undefined || pollQuota === undefined) {
-      return words.number;
-    }
-    const storageQuotaBytes = storage === null ? null : BigInt(storage) * BYTES_OF_MB;
-    return setQuotas(tx, account, { storageQuotaBytes, mailQuota, pollQuota }, operator);
-  }),
-  "accounts/invite": async ({ fields, operator, words }, { db }) => {
-    const address = emailAddress.safeParse(fields.get("email"));
-    if (!address.success) return words.unknown;
-    return inTransaction(db, (tx) => inviteAccount(tx, address.data, operator));
-  },
-  "polls/take-down": onPoll(async (tx, poll, { operator, words, now }) => {
-    const { reason } = operator;
-    if (reason === undefined) return words.missing;
-    return takeDownPoll(tx, poll, { ...operator, reason }, now);
-  }),
-  "polls/restore": onPoll(
-    async (tx, poll, { operator, words }) =>
-      (await restorePoll(tx, poll, operator)) || words.unknown,
-  ),
-  "reports/close": async ({ fields, operator, words, now }, { shards }) => {
-    const id = fields.get("id") ?? "";
-    if (!/^[1-9]\d{0,17}$/.test(id)) return words.unknown;
-    const shard = await shards.ofId(BigInt(id));
-    const closed = await inTransaction(shard, (tx) => closeReport(tx, BigInt(id), operator, now));
-    return closed || words.unknown;
-  },
-  "mails/retry": async ({ fields, operator, words }, { shards, wakeRelay }) => {
-    const id = textOf(fields, "id");
-    if (id !== undefined && !/^[1-9]\d{0,17}$/.test(id)) return words.unknown;
-    await sendMailsAgain(shards, id === undefined ? undefined : [id], async () => operator);
-    return wakeRelay();
-  },
-  "suppressed/allow": async ({ fields, operator, words }, { db }) => {
-    const email = fields.get("email") ?? "";
-    return (await inTransaction(db, (tx) => allowAddress(tx, email, operator))) || words.unknown;
-  },
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {

@@ -48,23 +48,13 @@ export async function noteAct(
   });
 }
 
-export interface ShownEntry {
-  readonly id: string;
-  readonly at: Date;
-  /** The address of the account that acted, or its id after it was erased. Null: the command line, without a name. */
-  readonly by: string | null;
-  readonly via: string;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly subjectEmail: string | null;
-  readonly reason: string | null;
-  readonly details: unknown;
-}
+export type ShownEntry = Awaited<ReturnType<typeof readAudit>>[number];
 
-export async function readAudit(
-  { prisma }: Pick<Db, "prisma">,
-  limit: number,
-): Promise<readonly ShownEntry[]> {
+/**
+ * The newest acts first. `by` is the address of the account that acted, or its id after it was erased;
+ * null: the command line, without a name.
+ */
+export async function readAudit({ prisma }: Pick<Db, "prisma">, limit: number) {
   const rows = await prisma.auditEntry.findMany({ orderBy: { id: "desc" }, take: limit });
   const subjects = rows.flatMap(({ subject }) => accountIn(subject) ?? []);
   const actors = rows.flatMap(({ byAccountId }) => byAccountId ?? []);

@@ -7,29 +7,20 @@ import {
   buildOrganization,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   png,
   waitFor,
 } from "@polls/testing";
 import { mailedLink } from "../../../testing/mailed-link";
 import { operate as operateOn } from "../../../testing/operate";
 import { ownPage } from "../../../testing/own-page";
+import { shareAnother, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 import { SERVICE_STATE_EVERY_MS } from "../../service-state";
 import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let other: TestGateway;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  gateway = await startGateway(database);
-  other = await startGateway(database);
-});
-afterAll(async () => {
-  await gateway?.close();
-  await other?.close();
-});
+const gateway = shareGateway();
+const other = shareAnother(gateway);
 
 const operate = (...words: readonly string[]) => operateOn([gateway, other], ...words);
 

@@ -6,22 +6,8 @@ import { escapePattern, type PrismaTransaction } from "@polls/db/sql";
 import { pollsOf } from "../quotas/quotas";
 import { accountSubject, noteAct, type Operator } from "./audit-log";
 
-export interface FoundAccount {
-  readonly id: bigint;
-  readonly publicId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly isOperator: boolean;
-  readonly blockedAt: Date | null;
-  readonly blockedReason: string | null;
-  readonly storageQuotaBytes: bigint | null;
-  readonly mailQuota: number | null;
-  readonly pollQuota: number | null;
-  /** The polls of the account on all shards, and the bytes of their files. */
-  readonly polls: number;
-  readonly storageBytes: number;
-}
+/** An account with its polls on all shards, and the bytes of their files. */
+export type FoundAccount = Awaited<ReturnType<typeof searchAccounts>>[number];
 
 export interface AccountSearch {
   /** A part of the address or the name. Empty: all. */
@@ -34,7 +20,7 @@ export interface AccountSearch {
 export async function searchAccounts(
   shards: Shards,
   { text, blocked, operators, limit }: AccountSearch,
-): Promise<readonly FoundAccount[]> {
+) {
   const pattern = { contains: escapePattern(text), mode: "insensitive" } as const;
   const where: Prisma.AccountWhereInput = {
     ...(text !== "" && { OR: [{ email: pattern }, { name: pattern }] }),

@@ -1,27 +1,15 @@
 import type { Db } from "@polls/db/connection";
-import {
-  hurryRefusedMails,
-  listRefusedMails,
-  queueRefusedMails,
-  type RefusedMail,
-} from "@polls/db/mails";
+import { hurryRefusedMails, listRefusedMails, queueRefusedMails } from "@polls/db/mails";
 import type { Shards } from "@polls/db/shards";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { sendMail } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { noteAct, type Operator } from "./audit-log";
+import { newestOf } from "./newest";
 
-export async function listFailedMails(
-  shards: Shards,
-  limit: number,
-): Promise<readonly RefusedMail[]> {
-  const rows = await Promise.all(shards.all().map((shard) => listRefusedMails(shard, limit)));
-  return rows
-    .flat()
-    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-    .slice(0, limit);
-}
+export const listFailedMails = (shards: Shards, limit: number) =>
+  newestOf(shards, limit, (db) => listRefusedMails(db, limit));
 
 /** Sends refused mails again: the given ones, or all that wait or failed by our fault. Returns their number. */
 export async function sendMailsAgain(
@@ -51,16 +39,9 @@ export async function sendMailsAgain(
 }
 
 /** An address that gets no mails, because its server said that there is no such mailbox. */
-export interface SuppressedAddress {
-  readonly address: string;
-  readonly reason: string;
-  readonly createdAt: Date;
-}
+export type SuppressedAddress = Awaited<ReturnType<typeof listSuppressed>>[number];
 
-export const listSuppressed = (
-  { prisma }: Pick<Db, "prisma">,
-  limit: number,
-): Promise<readonly SuppressedAddress[]> =>
+export const listSuppressed = ({ prisma }: Pick<Db, "prisma">, limit: number) =>
   prisma.suppressedAddress.findMany({ orderBy: { createdAt: "desc" }, take: limit });
 
 /** Lets an address get mails again. Returns whether it was suppressed. The audit log has its domain only. */

@@ -6,19 +6,10 @@ import { escapePattern, type PrismaTransaction } from "@polls/db/sql";
 import { endPayablePayments } from "@polls/jobs/outbox";
 import { unpurgedPolls } from "../taken-down/poll-of-link";
 import { noteAct, type Operator, pollSubject } from "./audit-log";
+import { newestOf } from "./newest";
 
-/** A poll as operators see it. It shows no votes. */
-export interface FoundPoll {
-  readonly id: bigint;
-  readonly memberHash: string;
-  readonly type: string;
-  readonly title: string;
-  readonly createdAt: Date;
-  /** The address of the owner's account, or the name of its organization. */
-  readonly owner: string;
-  readonly takenDownAt: Date | null;
-  readonly takenDownReason: string | null;
-}
+/** A poll as operators see it, with the address or the name of its owner. It shows no votes. */
+export type FoundPoll = Awaited<ReturnType<typeof searchPolls>>[number];
 
 export interface PollSearch {
   /** A part of the title, a hash, or the address of the owner. Empty: all. */
@@ -39,10 +30,7 @@ const shown = {
   ownerOrganizationId: true,
 } as const satisfies Prisma.PollSelect;
 
-export async function searchPolls(
-  shards: Shards,
-  { text, takenDown, limit }: PollSearch,
-): Promise<readonly FoundPoll[]> {
+export async function searchPolls(shards: Shards, { text, takenDown, limit }: PollSearch) {
   const owner = await findAccountOfEmail(shards.home, text);
   const matches: Prisma.PollWhereInput = {
     OR: [
@@ -56,15 +44,9 @@ export async function searchPolls(
     ...(takenDown === true && { takenDownAt: { not: null } }),
   };
   const orderBy = { id: "desc" } as const;
-  const found = await Promise.all(
-    shards
-      .all()
-      .map((db) => db.prisma.poll.findMany({ where, orderBy, take: limit, select: shown })),
+  const rows = await newestOf(shards, limit, ({ prisma }) =>
+    prisma.poll.findMany({ where, orderBy, take: limit, select: shown }),
   );
-  const rows = found
-    .flat()
-    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-    .slice(0, limit);
   const names = await ownersOf(shards.home, rows);
   return rows.map(({ ownerAccountId, ownerOrganizationId, ...row }) => ({
     ...row,
@@ -100,17 +82,10 @@ async function ownersOf(
   ]);
 }
 
-/** A poll that exists or was taken down, by one of its hashes. */
-export interface PollToOperate {
-  readonly id: bigint;
-  readonly memberHash: string;
-  readonly takenDownAt: Date | null;
-}
+export type PollToOperate = NonNullable<Awaited<ReturnType<typeof findPollToOperate>>>;
 
-export async function findPollToOperate(
-  { prisma }: Pick<Db, "prisma">,
-  hash: string,
-): Promise<PollToOperate | undefined> {
+/** A poll that exists or was taken down, by one of its hashes. */
+export async function findPollToOperate({ prisma }: Pick<Db, "prisma">, hash: string) {
   const row = await prisma.poll.findFirst({
     where: { AND: [unpurgedPolls, { OR: [{ memberHash: hash }, { adminHash: hash }] }] },
     select: { id: true, memberHash: true, takenDownAt: true },

@@ -3,35 +3,18 @@ import type { Shards } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { unpurgedPolls } from "../taken-down/poll-of-link";
 import { noteAct, type Operator, pollSubject } from "./audit-log";
+import { newestOf } from "./newest";
 
 /** A report of abuse as operators see it. Nothing tells who wrote it. */
-export interface ShownReport {
-  readonly id: bigint;
-  readonly pollHash: string;
-  readonly pollTitle: string;
-  readonly takenDown: boolean;
-  readonly text: string;
-  readonly createdAt: Date;
-  readonly closedAt: Date | null;
-}
+export type ShownReport = Awaited<ReturnType<typeof listReports>>[number];
 
 /** The newest reports of all shards: the open ones, or all. Reports of deleted polls are left out. */
-export async function listReports(
+export const listReports = (
   shards: Shards,
   { closed, limit }: { readonly closed: boolean; readonly limit: number },
-): Promise<readonly ShownReport[]> {
-  const found = await Promise.all(shards.all().map((db) => reportsOn(db, closed, limit)));
-  return found
-    .flat()
-    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-    .slice(0, limit);
-}
+) => newestOf(shards, limit, (db) => reportsOn(db, closed, limit));
 
-async function reportsOn(
-  { prisma }: Pick<Db, "prisma">,
-  closed: boolean,
-  limit: number,
-): Promise<readonly ShownReport[]> {
+async function reportsOn({ prisma }: Pick<Db, "prisma">, closed: boolean, limit: number) {
   const rows = await prisma.abuseReport.findMany({
     where: {
       ...(!closed && { closedAt: null }),

@@ -1,26 +1,14 @@
 // Covers docs/reference/requests.md: maintenance
 
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { buildPoll } from "@polls/testing";
 import { operate as operateOn } from "../../../testing/operate";
 import { ownPage } from "../../../testing/own-page";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareAccount, shareAnother, shareGateway } from "../../../testing/share-gateway";
 import { endpoints } from "../../endpoints";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let other: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  gateway = await startGateway(database);
-  other = await startGateway(database);
-  owner = await signUp(gateway.db);
-});
-afterAll(async () => {
-  await gateway?.close();
-  await other?.close();
-});
+const gateway = shareGateway();
+const other = shareAnother(gateway);
+const owner = shareAccount(gateway);
 const operate = (...words: readonly string[]) => operateOn([gateway, other], ...words);
 afterEach(() => operate("ops", "maintenance", "off"));
 

@@ -12,16 +12,15 @@ import {
   buildParticipant,
   buildPoll,
   buildWebhook,
-  createTestDatabase,
   waitFor,
 } from "@polls/testing";
 import { operate as operateOn } from "../../../testing/operate";
 import { ownPage } from "../../../testing/own-page";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
 import { purgePolls } from "../../maintenance/purge-polls";
-import type { NewAccount } from "../accounts/create-account";
 import { originalUrl } from "../files/file-links";
 import { erasePerson } from "../people/erase-person";
 
@@ -29,13 +28,8 @@ const REASON = "It insults <a person>";
 const TITLE = "Secret title of the poll";
 const gone = { error: "The poll was taken down", code: "poll_taken_down", reason: REASON };
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db, { email: "owner@example.org" });
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway, { email: "owner@example.org" });
 
 const operate = (...words: readonly string[]) => operateOn([gateway], ...words);
 const newPoll = (facts: Parameters<typeof buildPoll>[1] = {}) =>

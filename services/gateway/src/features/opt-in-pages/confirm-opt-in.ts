@@ -8,7 +8,6 @@ import { placeKeptFrom } from "@polls/domain/votes";
 import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { Deps } from "../../deps";
-import { createKeyedMutex } from "../../http/limits/keyed-mutex";
 import {
   type FoundOptIn,
   findOptIn,
@@ -56,10 +55,24 @@ type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay" | "metri
  * (docs/reference/opt-in.md#confirming).
  */
 export const confirmOptIn = (deps: Needs, command: ConfirmCommand): Promise<Confirmation> =>
-  confirmations.run(command.token, () => confirmAlone(deps, command));
+  afterOthers(command.token, () => confirmAlone(deps, command));
 
-/** Requests for one link run one at a time, so that repeated clicks use one connection. */
-const confirmations = createKeyedMutex();
+const lastOfLinks = new Map<string, Promise<unknown>>();
+
+/** Requests for one link run one at a time, in order of arrival, so that repeated clicks use one connection. */
+async function afterOthers<Result>(token: string, task: () => Promise<Result>): Promise<Result> {
+  const previous = lastOfLinks.get(token);
+  const current = (async () => {
+    await previous?.catch(() => undefined);
+    return task();
+  })();
+  lastOfLinks.set(token, current);
+  try {
+    return await current;
+  } finally {
+    if (lastOfLinks.get(token) === current) lastOfLinks.delete(token);
+  }
+}
 
 async function confirmAlone(
   deps: Needs,

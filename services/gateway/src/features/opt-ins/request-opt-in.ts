@@ -2,10 +2,11 @@ import type { PrismaTransaction } from "@polls/db/sql";
 import { newLink, optInRequesterKey } from "@polls/db/tokens";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
-import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import type { Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
+import { mailCauseOf } from "../notices/tell-participants";
 import { isDenied, lockAddress, sentOptIns } from "./opt-ins.repository";
 
 export interface OptInRequest {
@@ -25,18 +26,18 @@ export interface OptInRequest {
 export async function requestOptIn(
   tx: PrismaTransaction,
   { poll, participant, email, mail: { language, requesters }, now }: OptInRequest,
-  { keys, storedKeys, mailQuotas }: MailSettings,
+  settings: MailSettings,
 ): Promise<void> {
   const { id: participantId } = participant;
   const { id: pollId } = poll;
   const address = foldAddress(email);
   await lockAddress(tx, pollId, address);
-  const key = storedKeys.addresses.signing;
-  const requesterKey = optInRequesterKey(key, pollId, requesters[0]);
+  const cause = mailCauseOf(poll, settings, requesters);
+  const requesterKey = optInRequesterKey(cause.key, pollId, requesters[0]);
   const sent = await sentOptIns(tx, { pollId, address, requesterKey });
   const withheld =
     secondsUntilNextMail(sent, now) !== 0 || (await isDenied(tx, { address, participantId }));
-  const { nonce, digest } = newLink(keys.mailLinks.signing, "opt_in", address);
+  const { nonce, digest } = newLink(settings.keys.mailLinks.signing, "opt_in", address);
   const optIn = await tx.prisma.optIn.create({
     data: {
       pollId,
@@ -50,6 +51,5 @@ export async function requestOptIn(
     select: { id: true },
   });
   const mail = { address: email, language, now, optInId: optIn.id, nonce, withheld };
-  const cause = { accountId: accountOfPoll(poll), key, quotas: mailQuotas, requesters };
   await queueMail(tx, "opt_in", cause, mail);
 }

@@ -12,6 +12,7 @@ import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildAttachment,
+  buildHeldVote,
   buildOption,
   buildParticipant,
   buildPoll,
@@ -145,16 +146,7 @@ describe.each(states)(
       if (votes.voted) await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
       if (votes.held) {
         const participant = await buildParticipant(gateway.db, poll, { confirmedAt: null });
-        await gateway.db.prisma.heldVote.create({
-          data: {
-            publicId: `held-${option.publicId}`,
-            pollId: poll.id,
-            participantId: participant.id,
-            optionId: option.id,
-            type: "Votes::BooleanVote",
-            value: 1,
-          },
-        });
+        await buildHeldVote(gateway.db, option, participant);
       }
       const [patched, removed, code] = expected[name];
       const change = await patch(poll, option, actors[name](), { option: { content: "B" } });

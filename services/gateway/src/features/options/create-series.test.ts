@@ -5,7 +5,6 @@ import type { RequestOptions } from "@polls/testing";
 import { optionCreators } from "../../../testing/option-creators";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway } from "../../../testing/start-gateway";
 
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
@@ -118,27 +117,20 @@ test("500 options of a member are one transaction with one notice", async () => 
 
 test("the options of members count for the budget of their address, also those of a series", async () => {
   const env = { RATE_LIMIT_CREATED_PARTICIPANTS: "3" };
-  const limited = await startGateway({ url: gateway.deps.config.databaseUrl }, { env });
-  try {
-    const [poll, other] = [
-      await openPoll({ settings: dates }),
-      await openPoll({ settings: dates }),
-    ];
-    const statusOf = async ({ memberHash }: Poll, path: string, body: object, by: RequestOptions) =>
-      (await limited.request(`POST /api/v1/polls/${memberHash}/options${path}`, { ...by, body }))
-        .status;
-    const series = (of: Poll, month: number, by = asMember()) => {
-      const days = [1, 2, 3, 4, 5].map((day) => `2030-0${month}-0${day}`);
-      return statusOf(of, "/series", { series: { days } }, by);
-    };
-    const single = { option: { start_date: "2030-09-01" } };
-    expect(await statusOf(poll, "", single, asMember())).toBe(201);
-    expect(await series(poll, 1)).toBe(201);
-    expect(await series(poll, 2)).toBe(429);
-    expect(await statusOf(poll, "", single, asMember())).toBe(429);
-    expect(await series(other, 2)).toBe(201);
-    expect(await series(poll, 2, asOwner())).toBe(201);
-  } finally {
-    await limited.close();
-  }
+  const limited = await gateway.startAnother({ env });
+  const [poll, other] = [await openPoll({ settings: dates }), await openPoll({ settings: dates })];
+  const statusOf = async ({ memberHash }: Poll, path: string, body: object, by: RequestOptions) =>
+    (await limited.request(`POST /api/v1/polls/${memberHash}/options${path}`, { ...by, body }))
+      .status;
+  const series = (of: Poll, month: number, by = asMember()) => {
+    const days = [1, 2, 3, 4, 5].map((day) => `2030-0${month}-0${day}`);
+    return statusOf(of, "/series", { series: { days } }, by);
+  };
+  const single = { option: { start_date: "2030-09-01" } };
+  expect(await statusOf(poll, "", single, asMember())).toBe(201);
+  expect(await series(poll, 1)).toBe(201);
+  expect(await series(poll, 2)).toBe(429);
+  expect(await statusOf(poll, "", single, asMember())).toBe(429);
+  expect(await series(other, 2)).toBe(201);
+  expect(await series(poll, 2, asOwner())).toBe(201);
 });

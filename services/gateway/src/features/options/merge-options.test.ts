@@ -17,7 +17,7 @@ import {
 } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { deleteMergedVotes } from "../../maintenance/delete-old-rows";
+import { oldRows } from "../../maintenance/delete-old-rows";
 import type { NewAccount } from "../accounts/create-account";
 
 let voters: readonly NewAccount[];
@@ -51,13 +51,8 @@ async function scene(facts: PollFacts = {}, copyFacts: NewOption = {}): Promise<
   return { poll, copy, target, other, participants };
 }
 
-const ask = ({ poll }: Scene, by: NewAccount, line: string, body?: object) => {
-  const [method, path = ""] = line.split(" ");
-  return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
-    token: by.privateToken,
-    ...(body && { body }),
-  });
-};
+const ask = ({ poll }: Scene, by: NewAccount, line: string, body?: object) =>
+  gateway.inPoll(poll, by, line, body);
 
 const voterOf = (here: Scene, at: number) => {
   const [account, participant] = [voters[at], here.participants[at]];
@@ -301,7 +296,7 @@ test("a merge is final after a day, and its stored votes are deleted", async () 
   await cast(here, 0, here.target, 3);
   await merge(here);
   const stored = () => db.prisma.mergedVote.count({ where: { pollId: here.poll.id } });
-  const clean = () => inTransaction(db, (tx) => deleteMergedVotes.batch(tx, clock.now(), 0));
+  const clean = () => inTransaction(db, (tx) => oldRows.mergedVotes.batch(tx, clock.now(), 0));
   clock.advance(24 * 3_600_000 - 1);
   await clean();
   expect(await stored()).toBe(1);

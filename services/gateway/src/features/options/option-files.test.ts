@@ -12,7 +12,6 @@ import { buildPoll, type PollFacts, png, waitFor } from "@polls/testing";
 import { optionCreators } from "../../../testing/option-creators";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway } from "../../../testing/start-gateway";
 import { hashPollPassword } from "../polls/poll-passwords";
 
 const gateway = shareGateway();
@@ -362,10 +361,7 @@ describe("files", () => {
   describe("the storage quota of an owner", () => {
     const file = (padding: number) => form({ "option[content]": "A" }, png(9, 9, padding));
     const quota = async (bytes: number) => {
-      const small = await startGateway(
-        { url: gateway.deps.config.databaseUrl },
-        { config: { storageQuotaBytes: bytes } },
-      );
+      const small = await gateway.startAnother({ config: { storageQuotaBytes: bytes } });
       const account = await signUp(gateway.db);
       const poll = await buildPoll(gateway.db, {
         ownerAccountId: account.id,
@@ -382,48 +378,36 @@ describe("files", () => {
     };
 
     test("counts the files of all its polls, and refuses a file above it", async () => {
-      const { small, upload, used } = await quota(100_000);
-      try {
-        expect((await upload(60_000)).status).toBe(201);
-        expect(Number(await used())).toBeGreaterThan(60_000);
-        const over = await upload(60_000);
-        expect([over.status, over.body]).toMatchObject([
-          422,
-          {
-            code: "storage_quota_reached",
-            errors: { attachment: ["does not fit into the storage of the poll's owner"] },
-          },
-        ]);
-        expect((await upload(20_000)).status).toBe(201);
-        expect(Number(await used())).toBeLessThan(100_000);
-      } finally {
-        await small.close();
-      }
+      const { upload, used } = await quota(100_000);
+      expect((await upload(60_000)).status).toBe(201);
+      expect(Number(await used())).toBeGreaterThan(60_000);
+      const over = await upload(60_000);
+      expect([over.status, over.body]).toMatchObject([
+        422,
+        {
+          code: "storage_quota_reached",
+          errors: { attachment: ["does not fit into the storage of the poll's owner"] },
+        },
+      ]);
+      expect((await upload(20_000)).status).toBe(201);
+      expect(Number(await used())).toBeLessThan(100_000);
     });
 
     test("also limits concurrent uploads", async () => {
-      const { small, upload, used } = await quota(100_000);
-      try {
-        const answers = await Promise.all(Array.from({ length: 6 }, () => upload(40_000)));
-        const created = answers.filter(({ status }) => status === 201);
-        expect(created).toHaveLength(2);
-        expect(answers.filter(({ status }) => status === 422)).toHaveLength(4);
-        expect(Number(await used())).toBeLessThan(100_000);
-      } finally {
-        await small.close();
-      }
+      const { upload, used } = await quota(100_000);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => upload(40_000)));
+      const created = answers.filter(({ status }) => status === 201);
+      expect(created).toHaveLength(2);
+      expect(answers.filter(({ status }) => status === 422)).toHaveLength(4);
+      expect(Number(await used())).toBeLessThan(100_000);
     });
 
     test("is available again after the file is deleted", async () => {
-      const { small, upload, used } = await quota(100_000);
-      try {
-        const { body } = await upload(60_000);
-        await gateway.db.prisma.attachment.deleteMany({ where: { option: { publicId: body.id } } });
-        expect(await used()).toBe(0n);
-        expect((await upload(60_000)).status).toBe(201);
-      } finally {
-        await small.close();
-      }
+      const { upload, used } = await quota(100_000);
+      const { body } = await upload(60_000);
+      await gateway.db.prisma.attachment.deleteMany({ where: { option: { publicId: body.id } } });
+      expect(await used()).toBe(0n);
+      expect((await upload(60_000)).status).toBe(201);
     });
   });
 

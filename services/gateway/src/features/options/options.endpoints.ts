@@ -11,7 +11,7 @@ import { limitCreatedOptions } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { flagQuery } from "../../http/request/query-flag";
-import { endpoint, type Input } from "../../http/routing/endpoint";
+import { endpointsOf, type Input } from "../../http/routing/endpoint";
 import { adminRule, readContentRule } from "../../http/routing/poll-rules";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
@@ -24,7 +24,7 @@ import { CreatedSeriesResponse, OptionListResponse, OptionResponse } from "./opt
 import { showChanged, showOption } from "./show-option";
 import { updateOption } from "./update-option";
 
-const tag = "Options";
+const endpoint = endpointsOf({ tag: "Options", auth: "any" });
 const list = "/api/v1/polls/:poll_id/options";
 const one = "/api/v1/polls/:poll_id/options/:id";
 
@@ -47,8 +47,6 @@ export const optionEndpoints = [
     summary: "List the options of a poll, or those below one option",
     description:
       "Lists the options at the top level, or with `parent_option_id` those below an option. In a comparison a participant gets the pair on offer.",
-    tag,
-    auth: "any",
     poll,
     query: {
       parent_option_id: z.string().optional().describe("The parent of the listed options."),
@@ -109,8 +107,6 @@ export const optionEndpoints = [
     summary: "Create an option, or a group from several files",
     description:
       "Creates an option. Its class depends on the poll and the parent. A file is sent in a form, or as a `data:` URI in JSON. Several files create a group.",
-    tag,
-    auth: "any",
     poll: { ...poll, lock: "shared" },
     body: createOptionBody,
     files: "option",
@@ -135,8 +131,6 @@ export const optionEndpoints = [
     summary: "Create up to 500 options from a pattern of dates",
     description:
       "Creates an option for each day, or for each time on each day, and weekly on request: all or none, by the rules of single options. Dates that the caller sees already are left out.",
-    tag,
-    auth: "any",
     poll: { ...poll, lock: "shared" },
     body: createSeriesBody,
     responses: { 201: CreatedSeriesResponse },
@@ -152,11 +146,9 @@ export const optionEndpoints = [
     path: one,
     summary: "Show an option",
     description: "Shows an option with all fields.",
-    tag,
-    auth: "any",
     poll,
     responses: { 200: OptionResponse },
-    handle: async (input, deps) => reply(200, await showOption(input, input.params.id ?? "", deps)),
+    handle: async (input, deps) => reply(200, await showOption(input, input.params.id, deps)),
   }),
   endpoint({
     run: "transaction",
@@ -166,8 +158,6 @@ export const optionEndpoints = [
     summary: "Change an option",
     description:
       "Changes the given fields. Authors may change their own options while submissions are open and the option has no vote. Admins may change all options.",
-    tag,
-    auth: "any",
     poll: { ...poll, lock: "exclusive" },
     body: updateOptionBody,
     files: "option",
@@ -177,7 +167,7 @@ export const optionEndpoints = [
     }),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
-      const publicId = input.params.id ?? "";
+      const publicId = input.params.id;
       const request = { ...input, publicId, body: readOptionBody(input) };
       const { unchanged } = await updateOption(input.tx, request, deps);
       return { ...reply(200, await showChanged(input.tx, input, publicId, deps)), unchanged };
@@ -191,12 +181,10 @@ export const optionEndpoints = [
     summary: "Delete an option with the options below it",
     description:
       "Deletes an option with all options below it and their votes. Options that were paid for or are used in branching cannot be deleted.",
-    tag,
-    auth: "any",
     poll: { ...poll, lock: "exclusive" },
     responses: { 204: null },
     handle: async (input) => {
-      await deleteOption(input.tx, input, input.params.id ?? "");
+      await deleteOption(input.tx, input, input.params.id);
       return reply(204);
     },
   }),
@@ -208,14 +196,12 @@ export const optionEndpoints = [
     summary: "Merge an option into another one",
     description:
       "Moves the votes and comments of the option to the target, votes once per participant. The option is archived, and its page leads to the target. Returns the target. For a day the merge can be undone.",
-    tag,
-    auth: "any",
     poll: merging,
     body: mergeOptionBody,
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
       const { option_id: targetPublicId } = input.body();
-      const command = { ...input, publicId: input.params.id ?? "", targetPublicId };
+      const command = { ...input, publicId: input.params.id, targetPublicId };
       const target = await mergeOption(input.tx, command);
       return reply(200, await showChanged(input.tx, input, target, deps));
     },
@@ -228,12 +214,10 @@ export const optionEndpoints = [
     summary: "Undo the merge of an option",
     description:
       "Within a day after a merge, returns the votes and comments to the option, as far as they still exist. Votes that were cast on the target since then stay there.",
-    tag,
-    auth: "any",
     poll: merging,
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
-      const publicId = input.params.id ?? "";
+      const publicId = input.params.id;
       await undoMerge(input.tx, { ...input, publicId });
       return reply(200, await showChanged(input.tx, input, publicId, deps));
     },

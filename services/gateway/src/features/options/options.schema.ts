@@ -9,6 +9,7 @@ import {
 import { inputTypes } from "@polls/domain/polls";
 import type { DerivativeName } from "@polls/media";
 import { z } from "zod";
+import { named } from "../../http/routing/schema-parts";
 
 const dateTime = z.iso.datetime();
 const OptionClass = z.enum(optionTypes.names as [string, ...string[]]);
@@ -56,8 +57,10 @@ export const VideoResponse = z
   .partial()
   .meta({ id: "OptionVideo", description: "Extension: the files of an uploaded video." });
 
-const PlaybackResponse = z
-  .strictObject({
+const PlaybackResponse = named(
+  "OptionPlayback",
+  "Extension: data that a player can show before playback.",
+  {
     duration: z.number().describe("The length in seconds."),
     peaks: z
       .array(z.int().min(0).max(100))
@@ -66,11 +69,8 @@ const PlaybackResponse = z
       .describe(
         "Of audio files: the loudness of at most 200 equal parts, relative to the loudest part, from 0 to 100.",
       ),
-  })
-  .meta({
-    id: "OptionPlayback",
-    description: "Extension: data that a player can show before playback.",
-  });
+  },
+);
 
 const RATING =
   "Readers of ratings: the sum of the counting votes, computed by the rule of their class.";
@@ -311,8 +311,10 @@ export interface CreatedOption {
   readonly children?: readonly CreatedOption[] | undefined;
 }
 
-export const CreatedOptionResponse: z.ZodType<CreatedOption> = z
-  .strictObject({
+export const CreatedOptionResponse: z.ZodType<CreatedOption> = named(
+  "CreatedOption",
+  "An option that was created with its poll.",
+  {
     id: z.string().describe("The id of the option."),
     get children() {
       return z
@@ -321,11 +323,9 @@ export const CreatedOptionResponse: z.ZodType<CreatedOption> = z
         .optional()
         .describe("The options below it, in the order of the body.");
     },
-  })
-  .meta({ id: "CreatedOption", description: "An option that was created with its poll." });
+  },
+);
 
-export const CreatedSeriesResponse = z
-  .strictObject({
-    ids: z.array(z.string()).readonly().describe("The ids of the new options, by date."),
-  })
-  .meta({ id: "CreatedOptionSeries", description: "The options of a series." });
+export const CreatedSeriesResponse = named("CreatedOptionSeries", "The options of a series.", {
+  ids: z.array(z.string()).readonly().describe("The ids of the new options, by date."),
+});

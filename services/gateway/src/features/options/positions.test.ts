@@ -2,23 +2,14 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildOption, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let author: NewAccount;
-let member: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  atFileEnd("gateway", () => gateway.close());
-  owner = await signUp(gateway.db);
-  author = await signUp(gateway.db, { name: "Ann" });
-  member = await signUp(gateway.db, { name: "Mona" });
-});
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const author = shareAccount(gateway, { name: "Ann" });
+const member = shareAccount(gateway, { name: "Mona" });
 
 const get = async ({ privateToken: token }: NewAccount, path: string) =>
   (await gateway.request(`GET ${path}`, { token })).body;

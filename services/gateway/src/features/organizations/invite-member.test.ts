@@ -7,7 +7,7 @@ import { ownPage } from "../../../testing/own-page";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway } from "../../../testing/start-gateway";
-import { deleteInvitations } from "../../maintenance/delete-old-rows";
+import { oldRows } from "../../maintenance/delete-old-rows";
 import { runBatch } from "../../maintenance/start-maintenance";
 
 const start = new Date("2030-06-15T12:00:00Z");
@@ -207,7 +207,7 @@ test("an expired invitation is deleted, with its mail", async () => {
   const club = await buildClub();
   await invite(club, club.owner, "gone@example.org");
   clock.set(new Date(start.getTime() + 8 * DAY_MS));
-  await runBatch(deleteInvitations, gateway.deps);
+  await runBatch(oldRows.memberInvitations, gateway.deps);
   expect([
     await gateway.db.prisma.memberInvitation.count({ where: { organizationId: club.id } }),
     await gateway.db.prisma.mail.count({ where: { address: "gone@example.org" } }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { addMember, changeRole, dropMember } from "./change-members";
 import { inviteMember } from "./invite-member";
 import {
@@ -23,7 +23,7 @@ import {
 } from "./organizations.schema";
 
 const PER_PAGE = 20;
-const tag = "Organizations";
+const endpoint = endpointsOf({ tag: "Organizations", auth: "private" });
 
 /** Organizations and their members (docs/reference/organizations.md). */
 export const organizationEndpoints = [
@@ -33,8 +33,6 @@ export const organizationEndpoints = [
     path: "/api/v1/organizations",
     summary: "List the organizations of the account, newest first",
     description: "Lists the organizations that the account is a member of.",
-    tag,
-    auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(OrganizationResponse) },
     handle: async ({ actor, query, address }, { db, config }) => {
@@ -51,8 +49,6 @@ export const organizationEndpoints = [
     path: "/api/v1/organizations",
     summary: "Create an organization",
     description: "Creates an organization. The account of the token becomes its owner.",
-    tag,
-    auth: "private",
     body: CreateOrganizationBody,
     responses: { 201: OrganizationResponse },
     handle: async ({ actor, body, tx }, { config }) => {
@@ -68,12 +64,10 @@ export const organizationEndpoints = [
     summary: "List the members of an organization",
     description:
       "Lists the members in the order in which they joined. Every member may read the list.",
-    tag,
-    auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(MemberResponse) },
     handle: async ({ actor: { accountId }, params, query, address }, { db, config }) => {
-      const visit = { accountId, organizationId: params.id ?? "" };
+      const visit = { accountId, organizationId: params.id };
       const page = readPage(query, PER_PAGE);
       const { members, total } = await listMembers(db, visit, page);
       const shown = members.map((each) => presentMember(each, config.signIn));
@@ -88,13 +82,11 @@ export const organizationEndpoints = [
     summary: "Add an account as a member, or invite an address",
     description:
       "Adds an account by its `id`, or mails an invitation to `email`, whose owner becomes a member by accepting it. Only owners and admins of the organization may do this.",
-    tag,
-    auth: "private",
     body: AddMemberBody,
     responses: { 201: MemberResponse, 202: InvitedResponse },
     handle: async (input, deps) => {
       const { actor, params, body, tx, now } = input;
-      const visit = { accountId: actor.accountId, organizationId: params.id ?? "" };
+      const visit = { accountId: actor.accountId, organizationId: params.id };
       const { account_id: accountId, email, role } = body().member;
       if (email === undefined) {
         if (accountId === undefined) throw new Invalid({ account_id: ["is required"] });
@@ -115,14 +107,12 @@ export const organizationEndpoints = [
     summary: "Change the role of a member",
     description:
       "Changes the role of a member. Only owners and admins may do this. Only owners may give or take the role `owner`.",
-    tag,
-    auth: "private",
     body: UpdateMemberBody,
     responses: { 200: MemberResponse },
     handle: async ({ actor: { accountId }, params, body, tx, now }, { config }) => {
-      const visit = { accountId, organizationId: params.id ?? "", now };
+      const visit = { accountId, organizationId: params.id, now };
       const { role } = body().member;
-      const change = { accountId: params.account_id ?? "", role };
+      const change = { accountId: params.account_id, role };
       const { changed, unchanged } = await changeRole(tx, visit, change);
       return { ...reply(200, presentMember(changed, config.signIn)), unchanged };
     },
@@ -135,12 +125,10 @@ export const organizationEndpoints = [
     summary: "Remove a member, or leave",
     description:
       "Removes a member. Owners and admins may remove others, and every member may leave. The last owner cannot be removed.",
-    tag,
-    auth: "private",
     responses: { 204: null },
     handle: async ({ actor: { accountId }, params, tx, now }) => {
-      const visit = { accountId, organizationId: params.id ?? "", now };
-      await dropMember(tx, visit, params.account_id ?? "");
+      const visit = { accountId, organizationId: params.id, now };
+      await dropMember(tx, visit, params.account_id);
       return reply(204);
     },
   }),

@@ -5,7 +5,7 @@ import { newPublicId } from "@polls/db/tokens";
 import type { Actor, OrganizationRole, ProviderId } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { z } from "zod";
-import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { type ListPage, windowOf } from "../../http/replies/pagination";
 import type { SignInSettings } from "../../sign-in-environment";
 import type { MemberResponse, OrganizationResponse } from "./organizations.schema";
 
@@ -85,8 +85,7 @@ export async function listOrganizations(
     where: { accountId },
     include: withOrganization,
     orderBy: { organizationId: "desc" },
-    skip: offsetOf(page),
-    take: page.perPage,
+    ...windowOf(page),
   });
   return { memberships: rows.map(membershipFromRow), total };
 }
@@ -103,8 +102,7 @@ export async function listMembers(
     where: { organizationId },
     include: withAccount,
     orderBy: [{ createdAt: "asc" }, { accountId: "asc" }],
-    skip: offsetOf(page),
-    take: page.perPage,
+    ...windowOf(page),
   });
   return { members, total };
 }

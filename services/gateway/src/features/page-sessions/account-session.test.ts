@@ -10,7 +10,7 @@ import { signUp } from "../../../testing/sign-up";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
 import { PAGE_TOKEN_SECONDS } from "../../identity/page-token";
-import { deleteSessions } from "../../maintenance/delete-old-rows";
+import { oldRows } from "../../maintenance/delete-old-rows";
 import { runBatch } from "../../maintenance/start-maintenance";
 import { erasePerson } from "../people/erase-person";
 
@@ -258,12 +258,12 @@ describe("the end of a session", () => {
     expect(await accountOf(token)).toBe(401);
     after(MONTH_SECONDS - 1);
     expect((await post("token", cookie)).status).toBe(200);
-    await runBatch(deleteSessions, gateway.deps);
+    await runBatch(oldRows.sessions, gateway.deps);
     expect((await post("token", cookie)).status).toBe(200);
     after(MONTH_SECONDS);
     expect((await post("token", cookie)).status).toBe(401);
     after(MONTH_SECONDS + 1);
-    await runBatch(deleteSessions, gateway.deps);
+    await runBatch(oldRows.sessions, gateway.deps);
     expect(await gateway.db.prisma.accountSession.count()).toBe(0);
   });
 

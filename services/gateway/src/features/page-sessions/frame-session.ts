@@ -1,6 +1,6 @@
-import { seal, unseal } from "@polls/db/tokens";
 import { z } from "zod";
 import type { DerivedKeys } from "../../derived-keys";
+import { openText, sealText } from "../../identity/sealed-text";
 
 const PREFIX = "pfs_";
 const CONTEXT = "session of a frame";
@@ -23,8 +23,7 @@ export function newFrameSession(
   now: Date,
 ): string {
   const facts = { pollId: String(pollId), identifier, expiresAt: now.getTime() + LIFETIME_MS };
-  const sealed = seal(pageTokens.signing, JSON.stringify(facts), CONTEXT);
-  return PREFIX + Buffer.from(sealed).toString("base64url");
+  return PREFIX + sealText(pageTokens, facts, CONTEXT);
 }
 
 /** Undefined if there is none in the header, or if it is invalid or expired. */
@@ -33,14 +32,8 @@ export function frameSessionOf(
   authorization: string | undefined,
   now: Date,
 ): FrameSession | undefined {
-  const [, text] = /^Bearer pfs_([\w-]{1,1000})$/.exec(authorization ?? "") ?? [];
-  if (text === undefined) return undefined;
-  try {
-    const sealed = Buffer.from(text, "base64url");
-    const facts = Facts.parse(JSON.parse(unseal(pageTokens.all, sealed, CONTEXT)));
-    if (facts.expiresAt <= now.getTime()) return undefined;
-    return { pollId: BigInt(facts.pollId), identifier: facts.identifier };
-  } catch {
-    return undefined;
-  }
+  const [, text = ""] = /^Bearer pfs_([\w-]{1,1000})$/.exec(authorization ?? "") ?? [];
+  const facts = openText(pageTokens, text, CONTEXT, Facts);
+  if (facts === undefined || facts.expiresAt <= now.getTime()) return undefined;
+  return { pollId: BigInt(facts.pollId), identifier: facts.identifier };
 }

@@ -3,7 +3,7 @@
 import { buildOption, buildPoll, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ const newPoll = () =>
   });
 
 /** Sends the token exchange of a page in a frame on another site. */
-const exchange = (pollHash: string, headers: Headers_ = {}, from = gateway) =>
+const exchange = (pollHash: string, headers: Headers_ = {}, from: TestGateway = gateway) =>
   from.request(`POST /session/token?poll=${pollHash}&frame=true`, {
     headers: { ...ownPage, ...headers },
   });
@@ -73,17 +73,12 @@ test("in a frame of the same site the visitor and the cookie stay the same", asy
 });
 
 test("without HTTPS there is no cookie for frames", async () => {
-  const database = { url: gateway.deps.config.databaseUrl };
   const url = "http://polls.example";
-  const plain = await startGateway(database, { env: { BASE_URL: url }, clock: clock.now });
-  try {
-    const { memberHash } = await newPoll();
-    const { headers, body } = await exchange(memberHash, { Origin: url }, plain);
-    expect(headers.get("set-cookie")).toMatch(/^visitor=\S+; .*; SameSite=Lax$/);
-    expect(body.session).toMatch(/^pfs_/);
-  } finally {
-    await plain.close();
-  }
+  const plain = await gateway.startAnother({ env: { BASE_URL: url }, clock: clock.now });
+  const { memberHash } = await newPoll();
+  const { headers, body } = await exchange(memberHash, { Origin: url }, plain);
+  expect(headers.get("set-cookie")).toMatch(/^visitor=\S+; .*; SameSite=Lax$/);
+  expect(body.session).toMatch(/^pfs_/);
 });
 
 describe("a browser that stores no cookies", () => {

@@ -1,29 +1,13 @@
 // Covers docs/reference/participants.md: anonymity
 
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  type TestDatabase,
-} from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
-let database: TestDatabase;
-let gateway: TestGateway;
-let owner: NewAccount;
-let member: NewAccount;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startGateway(database);
-  owner = await signUp(gateway.db);
-  member = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const member = shareAccount(gateway);
 
 const DAY = /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/;
 

@@ -35,7 +35,7 @@ import type { MailSettings } from "../../stored-keys";
 import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
-import { placeOfNew } from "../places/places";
+import { placesOfNew } from "../places/places";
 import { countFromAddress, newestOwnParticipant } from "./participants.repository";
 
 export interface CreateParticipant extends PollCaller {
@@ -49,6 +49,7 @@ export async function createParticipant(
   tx: PrismaTransaction,
   command: CreateParticipant,
   terms: MailSettings & Pick<Config, "payments" | "signIn">,
+  placeOfNew = placesOfNew(tx, command.poll, command.now),
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
 
@@ -100,7 +101,7 @@ export async function createParticipant(
       jury: invitation?.jury ?? false,
       paid: owes ? false : null,
       placeUntil: owes ? placeKeptFrom(now) : null,
-      place: await placeOfNew(tx, poll, now),
+      place: await placeOfNew(),
       createdAt: now,
       updatedAt: now,
     },

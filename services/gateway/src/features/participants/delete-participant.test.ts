@@ -5,7 +5,13 @@
 // Covers docs/reference/ratings.md: counting-votes
 
 import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildOrganization, buildParticipant, buildPoll } from "@polls/testing";
+import {
+  buildHeldVote,
+  buildOption,
+  buildOrganization,
+  buildParticipant,
+  buildPoll,
+} from "@polls/testing";
 import { shareJoining } from "../../../testing/joining-callers";
 import { signUp } from "../../../testing/sign-up";
 
@@ -61,16 +67,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
       });
       expect(status).toBe(201);
     }
-    await db.prisma.heldVote.create({
-      data: {
-        publicId: `held-${id}`,
-        pollId: poll.id,
-        participantId: participant.id,
-        optionId: options[1].id,
-        type: "Votes::BooleanVote",
-        value: 1,
-      },
-    });
+    await buildHeldVote(db, options[1], participant);
     expect((await gateway.request(`DELETE ${at(poll, id)}`, asUser("u1"))).status).toBe(204);
     const where = { pollId: poll.id };
     expect([

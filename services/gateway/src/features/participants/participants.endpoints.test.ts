@@ -12,7 +12,6 @@ import type { RequestOptions } from "@polls/testing";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { shareJoining } from "../../../testing/joining-callers";
-import { startGateway } from "../../../testing/start-gateway";
 
 const { clock, gateway, owner, asUser, asOwner, buildOwnPoll, join, at } = shareJoining();
 const { db } = gateway;
@@ -145,39 +144,31 @@ describe("POST /polls/{poll_id}/voters", () => {
   test("above the budget of a poll and a client address is 429", async () => {
     const [poll, other] = [await buildOwnPoll(), await buildOwnPoll()];
     const env = { RATE_LIMIT_CREATED_PARTICIPANTS: "2" };
-    const limited = await startGateway({ url: gateway.deps.config.databaseUrl }, { env });
-    try {
-      const asked = [];
-      for (const { memberHash } of [poll, poll, poll, other]) {
-        const { status, body, headers } = await limited.request(
-          `POST /api/v1/polls/${memberHash}/voters`,
-          { ...asUser(`u${asked.length}`), body: { voter: { user_name: "Ada" } } },
-        );
-        asked.push([status, body.code, headers.has("retry-after")]);
-      }
-      const taken = [201, undefined, false];
-      const refused = [429, "too_many_participants", true];
-      expect(asked).toEqual([taken, taken, refused, taken]);
-    } finally {
-      await limited.close();
+    const limited = await gateway.startAnother({ env });
+    const asked = [];
+    for (const { memberHash } of [poll, poll, poll, other]) {
+      const { status, body, headers } = await limited.request(
+        `POST /api/v1/polls/${memberHash}/voters`,
+        { ...asUser(`u${asked.length}`), body: { voter: { user_name: "Ada" } } },
+      );
+      asked.push([status, body.code, headers.has("retry-after")]);
     }
+    const taken = [201, undefined, false];
+    const refused = [429, "too_many_participants", true];
+    expect(asked).toEqual([taken, taken, refused, taken]);
   });
 
   test("with all polls of one account is limited to ten budgets, so new polls do not add more", async () => {
     const env = { RATE_LIMIT_CREATED_PARTICIPANTS: "1" };
-    const limited = await startGateway({ url: gateway.deps.config.databaseUrl }, { env });
-    try {
-      const statuses: number[] = [];
-      for (let n = 0; n < 12; n++) {
-        const { memberHash } = await buildOwnPoll();
-        const line = `POST /api/v1/polls/${memberHash}/voters`;
-        const body = { voter: { user_name: "Ada" } };
-        statuses.push((await limited.request(line, { ...asUser(`u${n}`), body })).status);
-      }
-      expect(statuses).toEqual([...Array(10).fill(201), 429, 429]);
-    } finally {
-      await limited.close();
+    const limited = await gateway.startAnother({ env });
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      const { memberHash } = await buildOwnPoll();
+      const line = `POST /api/v1/polls/${memberHash}/voters`;
+      const body = { voter: { user_name: "Ada" } };
+      statuses.push((await limited.request(line, { ...asUser(`u${n}`), body })).status);
     }
+    expect(statuses).toEqual([...Array(10).fill(201), 429, 429]);
   });
 
   test("with check_ip allows one participant per address", async () => {
@@ -187,31 +178,27 @@ describe("POST /polls/{poll_id}/voters", () => {
   });
 
   test("with check_ip counts a /64 network of IPv6 as one address", async () => {
-    const proxied = await startGateway(
-      { url: gateway.deps.config.databaseUrl },
-      { clock: clock.now, env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" } },
-    );
-    try {
-      const poll = await buildOwnPoll({ participant_limitation_type: "check_ip" });
-      const joinFrom = async (address: string, identifier: string) => {
-        const { status, body } = await proxied.request(
-          `POST /api/v1/polls/${poll.memberHash}/voters`,
-          {
-            ...asUser(identifier),
-            headers: { "X-Forwarded-For": address },
-            body: { voter: { user_name: "Ada" } },
-          },
-        );
-        return [status, body.code];
-      };
-      expect(await joinFrom("2001:db8:1:2::1", "u1")).toEqual([201, undefined]);
-      const refused = [422, "address_already_participating"];
-      expect(await joinFrom("2001:db8:1:2:a:b:c:d", "u2")).toEqual(refused);
-      expect(await joinFrom("2001:0db8:0001:0002::1", "u3")).toEqual(refused);
-      expect(await joinFrom("2001:db8:1:3::1", "u4")).toEqual([201, undefined]);
-    } finally {
-      await proxied.close();
-    }
+    const proxied = await gateway.startAnother({
+      clock: clock.now,
+      env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" },
+    });
+    const poll = await buildOwnPoll({ participant_limitation_type: "check_ip" });
+    const joinFrom = async (address: string, identifier: string) => {
+      const { status, body } = await proxied.request(
+        `POST /api/v1/polls/${poll.memberHash}/voters`,
+        {
+          ...asUser(identifier),
+          headers: { "X-Forwarded-For": address },
+          body: { voter: { user_name: "Ada" } },
+        },
+      );
+      return [status, body.code];
+    };
+    expect(await joinFrom("2001:db8:1:2::1", "u1")).toEqual([201, undefined]);
+    const refused = [422, "address_already_participating"];
+    expect(await joinFrom("2001:db8:1:2:a:b:c:d", "u2")).toEqual(refused);
+    expect(await joinFrom("2001:0db8:0001:0002::1", "u3")).toEqual(refused);
+    expect(await joinFrom("2001:db8:1:3::1", "u4")).toEqual([201, undefined]);
   });
 
   test("stores client addresses only with check_ip, under a key of the poll", async () => {

@@ -13,7 +13,7 @@ import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-back";
-import { endpoint, type Input } from "../../http/routing/endpoint";
+import { endpointsOf, type Input } from "../../http/routing/endpoint";
 import { changeRule, readContentRule } from "../../http/routing/poll-rules";
 import { askAgain } from "./ask-again";
 import { createParticipant } from "./create-participant";
@@ -28,10 +28,10 @@ import { presentParticipant, readParticipant, readParticipants } from "./read-pa
 import { updateParticipant } from "./update-participant";
 
 const PER_PAGE = 20;
-const tag = "Participants";
+const endpoint = endpointsOf({ tag: "Participants", auth: "any" });
 const path = "/api/v1/polls/:poll_id/voters";
-const onePath = `${path}/:id`;
-const linkPath = `${onePath}/link`;
+const onePath = `${path}/:id` as const;
+const linkPath = `${onePath}/link` as const;
 
 /** Counts a request that creates a participant or sends it a mail. Returns what it is carried out with. */
 function limited<
@@ -50,8 +50,6 @@ export const participantEndpoints = [
     path,
     summary: "List the participants of a poll, newest first",
     description: "Lists the participants that the caller may read.",
-    tag,
-    auth: "any",
     poll: readContentRule,
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(ParticipantResponse) },
@@ -73,8 +71,6 @@ export const participantEndpoints = [
     summary: "Create a participant of a poll",
     description:
       "Creates a participant that belongs to the caller. Votes need a participant. `voter_required_fields` of the poll lists the required fields.",
-    tag,
-    auth: "any",
     scope: "vote",
     poll: { ...changeRule, password: "members" },
     body: createParticipantBody,
@@ -97,12 +93,10 @@ export const participantEndpoints = [
     path: onePath,
     summary: "Show a participant",
     description: "Shows a participant. A participant that the caller may not read is 404.",
-    tag,
-    auth: "any",
     poll: readContentRule,
     responses: { 200: ParticipantResponse },
     handle: async ({ params, ...input }, { db, config }) =>
-      reply(200, await readParticipant(db, { ...input, baseUrl: config.baseUrl }, params.id ?? "")),
+      reply(200, await readParticipant(db, { ...input, baseUrl: config.baseUrl }, params.id)),
   }),
   endpoint({
     run: "transaction",
@@ -112,15 +106,13 @@ export const participantEndpoints = [
     summary: "Change a participant",
     description:
       "Changes the given fields. Owners may change their participant. Admins may change others if the type of the poll allows it. `fraudulent` and `jury` need a token with the scope `manage`.",
-    tag,
-    auth: "any",
     scope: "vote",
     poll: changeRule,
     body: updateParticipantBody,
     bodyMaxBytes: SENT_BACK_MAX_BYTES,
     responses: { 200: ParticipantResponse },
     handle: async (input, { config }) => {
-      const publicId = input.params.id ?? "";
+      const publicId = input.params.id;
       const { participant, unchanged } = await updateParticipant(input.tx, {
         ...input,
         publicId,
@@ -140,13 +132,11 @@ export const participantEndpoints = [
     summary: "Remove the votes of a participant, and the participant if allowed",
     description:
       "Removes the votes of the participant. The participant is removed too if the account of the poll may delete participants. Otherwise it stays without votes.",
-    tag,
-    auth: "any",
     scope: "vote",
     poll: changeRule,
     responses: { 204: null, 403: null },
     handle: async (input) => {
-      await deleteParticipant(input.tx, { ...input, publicId: input.params.id ?? "" });
+      await deleteParticipant(input.tx, { ...input, publicId: input.params.id });
       return reply(204);
     },
   }),
@@ -158,14 +148,12 @@ export const participantEndpoints = [
     summary: "Send another confirmation mail to a participant, optionally to a corrected address",
     description:
       "Sends another mail to confirm the address of a participant. An address in the body replaces the old one.",
-    tag,
-    auth: "any",
     poll: changeRule,
     body: askAgainBody.optional(),
     responses: { 200: ParticipantResponse },
     handle: async (input, deps) => {
       const [command, terms] = limited(input, deps);
-      const one = { ...command, publicId: input.params.id ?? "" };
+      const one = { ...command, publicId: input.params.id };
       const participant = await askAgain(input.tx, one, terms);
       const reading = { ...input, baseUrl: deps.config.baseUrl };
       return reply(200, await presentParticipant(input.tx, reading, participant));
@@ -179,15 +167,13 @@ export const participantEndpoints = [
     summary: "Get the personal link of a participant, or have it mailed",
     description:
       "Returns the link with which another browser continues as the caller's participant. With an address, the link is mailed too. The link is the same until it is revoked.",
-    tag,
-    auth: "any",
     scope: "vote",
     poll: changeRule,
     body: personalLinkBody.optional(),
     responses: { 201: PersonalLinkResponse },
     handle: async (input, deps) => {
       const [command, terms] = limited(input, deps);
-      const one = { ...command, publicId: input.params.id ?? "" };
+      const one = { ...command, publicId: input.params.id };
       return reply(201, await showPersonalLink(input.tx, one, terms));
     },
   }),
@@ -199,13 +185,11 @@ export const participantEndpoints = [
     summary: "Revoke the personal link of a participant",
     description:
       "Ends the personal link, and the access of all browsers that opened it. The next request for the link returns a new one.",
-    tag,
-    auth: "any",
     scope: "vote",
     poll: changeRule,
     responses: { 204: null },
     handle: async (input) => {
-      await endPersonalLink(input.tx, { ...input, publicId: input.params.id ?? "" });
+      await endPersonalLink(input.tx, { ...input, publicId: input.params.id });
       return reply(204);
     },
   }),

@@ -1,6 +1,7 @@
 import { mailStates } from "@polls/domain/mails";
 import { participantPlaces } from "@polls/domain/participants";
 import { z } from "zod";
+import { named } from "../../http/routing/schema-parts";
 
 /** Its fields depend on the poll and the access (docs/reference/participants.md#fields). */
 export const ParticipantResponse = z
@@ -104,12 +105,11 @@ export const CreatedParticipantResponse = ParticipantResponse.extend({
     .meta({ description: "Extension, for pages only: the personal link of the participant." }),
 }).meta({ id: "CreatedParticipant", description: "A new participant." });
 
-export const PersonalLinkResponse = z
-  .strictObject({
+export const PersonalLinkResponse = named(
+  "PersonalLink",
+  "The link with which another browser continues as a participant.",
+  {
     url: personalUrl,
     optin_email: z.string().optional().describe("The address to which the link is mailed."),
-  })
-  .meta({
-    id: "PersonalLink",
-    description: "The link with which another browser continues as a participant.",
-  });
+  },
+);

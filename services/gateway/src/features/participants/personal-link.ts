@@ -4,12 +4,13 @@ import { personalPath, personalToken } from "@polls/db/tokens";
 import { owns, type PollCaller } from "@polls/domain/access";
 import { accepted } from "@polls/domain/input";
 import { type Participant, readPersonalLink } from "@polls/domain/participants";
-import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
+import { mailCauseOf } from "../notices/tell-participants";
 import { requireNextMail } from "./ask-again";
 import { lockParticipant } from "./participants.repository";
 
@@ -52,15 +53,9 @@ export async function showPersonalLink(
   const sentence = "has received all mails that one participant may request";
   const usedUp = new Invalid({ optin_email: [sentence] }, "link_mails_used_up");
   requireNextMail(sent, now, usedUp, "too_many_link_mails");
-  const cause = {
-    accountId: accountOfPoll(poll),
-    key: terms.storedKeys.addresses.signing,
-    quotas: terms.mailQuotas,
-    requesters: mail.requesters,
-  };
-  const { language } = mail;
+  const { language, requesters } = mail;
   const letter = { address: email, language, now, participantId: participant.id };
-  await queueMail(tx, "personal_link", cause, letter);
+  await queueMail(tx, "personal_link", mailCauseOf(poll, terms, requesters), letter);
   return { url, optin_email: email };
 }
 

@@ -1,6 +1,6 @@
-import { seal, unseal } from "@polls/db/tokens";
 import { z } from "zod";
 import type { DerivedKeys } from "../../derived-keys";
+import { openText, sealText } from "../../identity/sealed-text";
 
 const CONTEXT = "a challenge for a passkey";
 /** How long a browser may take to answer a challenge. */
@@ -20,9 +20,7 @@ export type ChallengeFor = Omit<z.output<typeof Facts>, "issuedAt">;
 
 /** A challenge for a passkey. It has its facts sealed in it, so that no row is stored for it. */
 export const newChallenge = ({ pageTokens }: Keys, wanted: ChallengeFor, now: Date): string =>
-  Buffer.from(
-    seal(pageTokens.signing, JSON.stringify({ ...wanted, issuedAt: now.getTime() }), CONTEXT),
-  ).toString("base64url");
+  sealText(pageTokens, { ...wanted, issuedAt: now.getTime() }, CONTEXT);
 
 /** When a challenge was made. Undefined if it is expired, forged, or not for this browser and purpose. */
 export function challengeTime(
@@ -31,13 +29,7 @@ export function challengeTime(
   wanted: ChallengeFor,
   now: Date,
 ): Date | undefined {
-  try {
-    const sealed = Buffer.from(challenge, "base64url");
-    const facts = Facts.parse(JSON.parse(unseal(pageTokens.all, sealed, CONTEXT)));
-    const isFor = facts.purpose === wanted.purpose && facts.browser === wanted.browser;
-    if (!isFor || now.getTime() >= facts.issuedAt + CHALLENGE_MS) return undefined;
-    return new Date(facts.issuedAt);
-  } catch {
-    return undefined;
-  }
+  const facts = openText(pageTokens, challenge, CONTEXT, Facts);
+  if (facts?.purpose !== wanted.purpose || facts.browser !== wanted.browser) return undefined;
+  return now.getTime() >= facts.issuedAt + CHALLENGE_MS ? undefined : new Date(facts.issuedAt);
 }

@@ -1,36 +1,25 @@
 // Covers docs/reference/accounts.md: passkeys
 
 import { inTransaction } from "@polls/db/sql";
-import { createTestDatabase } from "@polls/testing";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../../testing/browse";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { phone, shareBrowser } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { optionsOfPages } from "../../../testing/start-pages";
 import { startSession } from "../page-sessions/account-session";
 
 describeWithBrowser("a person with a passkey", () => {
-  let gateway: TestGateway;
-  let browser: Browser;
-  let address: string;
-  beforeAll(async () => {
-    const port = String(await freePort());
-    // Browsers have passkeys under this name without HTTPS, and under no IP address.
-    address = `http://localhost:${port}`;
-    gateway = await startGateway(await createTestDatabase(), {
-      webAssets: await buildWebAssets(),
-      env: { PORT: port, BASE_URL: address, OPERATORS_NEED_TWO_FACTORS: "1" },
-    });
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.close();
-  });
+  // Browsers have passkeys under this name without HTTPS, and under no IP address.
+  const gateway = shareGateway(() =>
+    optionsOfPages({}, { OPERATORS_NEED_TWO_FACTORS: "1" }, "localhost"),
+  );
+  const { open } = shareBrowser();
+  const address = () => gateway.deps.config.baseUrl.origin;
 
   /** A browser with a device that recognizes its owner. */
   async function visit(options: BrowserContextOptions): Promise<Page> {
-    const page = await browse(browser, `${address}/sign-in`, options);
+    const page = await open(`${address()}/sign-in`, options);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("WebAuthn.enable");
     await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -51,7 +40,7 @@ describeWithBrowser("a person with a passkey", () => {
     const session = { accountId, cookie: undefined, userAgent: undefined, now: new Date() };
     const kept = await inTransaction(gateway.db, (tx) => startSession(tx, session, gateway.deps));
     const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(kept) ?? [];
-    await page.context().addCookies([{ name, value, url: address }]);
+    await page.context().addCookies([{ name, value, url: address() }]);
   }
 
   const press = (page: Page, name: string) =>
@@ -68,7 +57,7 @@ describeWithBrowser("a person with a passkey", () => {
     await page.getByText("No passkey was used").waitFor();
 
     await signInByMail(page, id);
-    await page.goto(`${address}/account`);
+    await page.goto(`${address()}/account`);
     await page.getByRole("textbox", { name: "Name, such as the device" }).fill("My device");
     await press(page, "Add a passkey");
     await page.getByRole("heading", { name: "My device", exact: true }).waitFor();
@@ -77,8 +66,8 @@ describeWithBrowser("a person with a passkey", () => {
     await page.getByText("already has a passkey of your account").waitFor();
 
     await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
-    await page.waitForURL(`${address}/`);
-    await page.goto(`${address}/account`);
+    await page.waitForURL(`${address()}/`);
+    await page.goto(`${address()}/account`);
     await press(page, "Sign in with a passkey");
     await page.getByText(email).waitFor();
     expect(new URL(page.url()).pathname).toBe("/account");
@@ -89,7 +78,7 @@ describeWithBrowser("a person with a passkey", () => {
     await page
       .getByRole("heading", { name: "My device", exact: true })
       .waitFor({ state: "detached" });
-    await page.goto(`${address}/sign-in?again=true`);
+    await page.goto(`${address()}/sign-in?again=true`);
     await press(page, "Sign in with a passkey");
     await page.getByText("This passkey does not sign in here").waitFor();
   });
@@ -99,13 +88,13 @@ describeWithBrowser("a person with a passkey", () => {
     await gateway.db.prisma.account.update({ where: { id }, data: { isOperator: true } });
     const page = await visit(phone);
     await signInByMail(page, id);
-    await page.goto(`${address}/operator`);
+    await page.goto(`${address()}/operator`);
     await page.getByRole("heading", { name: "Please sign in with a passkey" }).waitFor();
     await page.getByRole("link", { name: "My account" }).click();
     await page.getByRole("textbox", { name: "Name, such as the device" }).fill("Key");
     await press(page, "Add a passkey");
     await page.getByRole("heading", { name: "Key" }).waitFor();
-    await page.goto(`${address}/operator`);
+    await page.goto(`${address()}/operator`);
     await page.getByRole("link", { name: "Sign in again" }).click();
     await press(page, "Sign in with a passkey");
     await page.getByRole("heading", { name: "Operator" }).waitFor();

@@ -2,29 +2,24 @@ import { nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { pageSessionOf } from "../../http/routing/authenticate";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
+import { named, object } from "../../http/routing/schema-parts";
 import { ownPasskeys, removePasskey, renamePasskey } from "./own-passkeys";
 
-const tag = "Account";
+const endpoint = endpointsOf({ tag: "Account", auth: "private" });
 const path = "/api/v1/account/passkeys";
 
-const PasskeyAnswer = z
-  .strictObject({
-    id: z.string().describe("Public id of the passkey."),
-    name: z.string().describe("The name that the user has given it."),
-    host: z.string().describe("The host of the service at which it signs in."),
-    last_used_at: z.iso.datetime().nullable().describe("When it last signed in; null: never."),
-    created_at: z.iso.datetime().describe("When it was added."),
-  })
-  .meta({ id: "Passkey", description: "A passkey of the account, without its key." });
+const PasskeyAnswer = named("Passkey", "A passkey of the account, without its key.", {
+  id: z.string().describe("Public id of the passkey."),
+  name: z.string().describe("The name that the user has given it."),
+  host: z.string().describe("The host of the service at which it signs in."),
+  last_used_at: z.iso.datetime().nullable().describe("When it last signed in; null: never."),
+  created_at: z.iso.datetime().describe("When it was added."),
+});
 
-const UpdatePasskeyBody = z
-  .strictObject({
-    passkey: z
-      .strictObject({ name: nameEntry().describe("The new name.") })
-      .describe("The fields to change."),
-  })
-  .meta({ id: "UpdatePasskey", description: "A change of a passkey." });
+const UpdatePasskeyBody = named("UpdatePasskey", "A change of a passkey.", {
+  passkey: object("The fields to change.", { name: nameEntry().describe("The new name.") }),
+});
 
 type PasskeyRow = Awaited<ReturnType<typeof ownPasskeys>>[number];
 
@@ -50,8 +45,6 @@ export const passkeyEndpoints = [
     path,
     summary: "List the passkeys of the account, newest first",
     description: "Lists the passkeys of the account. An account has at most 20.",
-    tag,
-    auth: "private",
     responses: { 200: z.array(PasskeyAnswer) },
     handle: async ({ actor }, { db }) => {
       const passkeys = await ownPasskeys(db, actor.accountId);
@@ -66,13 +59,11 @@ export const passkeyEndpoints = [
     summary: "Give a passkey another name",
     description:
       "Changes the name by which the account knows a passkey. Operators who must prove two factors can only do this on a page.",
-    tag,
-    auth: "private",
     body: UpdatePasskeyBody,
     responses: { 200: PasskeyAnswer },
     handle: async ({ actor: { accountId }, credentials, params, body, tx, now }, { config }) => {
       const sessionId = pageSessionOf(credentials, config.keys, now);
-      const change = { publicId: params.id ?? "", name: body().passkey.name };
+      const change = { publicId: params.id, name: body().passkey.name };
       const { row, unchanged } = await renamePasskey(tx, { accountId, sessionId }, change, {
         config,
       });
@@ -87,12 +78,10 @@ export const passkeyEndpoints = [
     summary: "Remove a passkey",
     description:
       "Removes a passkey, which then no longer signs in. Browsers that it has signed in stay so. Operators who must prove two factors can only remove it on a page.",
-    tag,
-    auth: "private",
     responses: { 204: null },
     handle: async ({ actor: { accountId }, credentials, params, tx, now }, { config }) => {
       const sessionId = pageSessionOf(credentials, config.keys, now);
-      await removePasskey(tx, { accountId, sessionId }, params.id ?? "", { config });
+      await removePasskey(tx, { accountId, sessionId }, params.id, { config });
       return reply(204);
     },
   }),

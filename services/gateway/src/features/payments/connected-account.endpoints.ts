@@ -4,7 +4,7 @@ import { preferredLanguage } from "@polls/markup";
 import type { z } from "zod";
 import type { Config } from "../../config";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import {
   type ConnectedAccountRow,
   connectAccount,
@@ -18,7 +18,7 @@ import {
 } from "./connected-account.schema";
 import { connectUrl } from "./payment-urls";
 
-const tag = "Account";
+const endpoint = endpointsOf({ tag: "Account", auth: "private" });
 const path = "/api/v1/account/connected_account";
 
 const present = (
@@ -43,8 +43,6 @@ export const connectedAccountEndpoints = [
     path,
     summary: "Show the connected account, which gets the money of the account's polls",
     description: "Shows the connected account. Without one, the operator receives the money.",
-    tag,
-    auth: "private",
     mayBeAbsent: true,
     responses: { 200: ConnectedAccountResponse },
     handle: async ({ actor }, { db, config }) =>
@@ -58,8 +56,6 @@ export const connectedAccountEndpoints = [
     summary: "Connect an account at the payment provider, or continue its onboarding",
     description:
       "Requests an account at the payment provider and a link to its onboarding. From then on, the polls of the account cannot take payments until the connected account is `ready`.",
-    tag,
-    auth: "private",
     body: ConnectAccountBody,
     responses: { 202: OnboardingResponse },
     handle: async ({ actor: { accountId }, body, header, tx, now }, { config }) => {
@@ -78,8 +74,6 @@ export const connectedAccountEndpoints = [
     summary: "Disconnect the connected account",
     description:
       "Ends the connection for later checkouts: the operator receives the money again. Money that was already paid stays with the account at the provider.",
-    tag,
-    auth: "private",
     mayBeAbsent: true,
     responses: { 204: null },
     handle: async ({ actor: { accountId }, tx, now }) => {

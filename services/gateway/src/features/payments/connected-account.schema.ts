@@ -1,27 +1,26 @@
 import { ignored } from "@polls/domain/input";
 import { connectedAccountStates } from "@polls/domain/payments";
 import { z } from "zod";
+import { named } from "../../http/routing/schema-parts";
 
-export const ConnectAccountBody = z
-  .strictObject({
-    connected_account: z
-      .strictObject({
-        country: z
-          .string()
-          .regex(/^[A-Z]{2}$/, { error: "must be a country like DE" })
-          .nullish()
-          .describe(
-            "The country of residence or registered office of the owner, as an ISO 3166-1 code such as `DE`. Default: the country of the operator. Once the account is created, it can change only after the account was disconnected.",
-          ),
-        ...ignored([
-          ...(["state", "charges_enabled", "payouts_enabled", "refusal", "url"] as const),
-          ...(["fee_percent", "created_at", "updated_at"] as const),
-        ]),
-      })
-      .optional()
-      .describe("Facts for the new account."),
-  })
-  .meta({ id: "ConnectAccount", description: "The request to connect an account." });
+export const ConnectAccountBody = named("ConnectAccount", "The request to connect an account.", {
+  connected_account: z
+    .strictObject({
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, { error: "must be a country like DE" })
+        .nullish()
+        .describe(
+          "The country of residence or registered office of the owner, as an ISO 3166-1 code such as `DE`. Default: the country of the operator. Once the account is created, it can change only after the account was disconnected.",
+        ),
+      ...ignored([
+        ...(["state", "charges_enabled", "payouts_enabled", "refusal", "url"] as const),
+        ...(["fee_percent", "created_at", "updated_at"] as const),
+      ]),
+    })
+    .optional()
+    .describe("Facts for the new account."),
+});
 
 const shared = {
   state: z
@@ -49,21 +48,21 @@ const shared = {
 };
 
 /** A connected account for its owner (docs/reference/payments.md#connected-accounts). */
-export const ConnectedAccountResponse = z.strictObject(shared).meta({
-  id: "ConnectedAccount",
-  description: "The account at the payment provider that gets the money of the account's polls.",
-});
+export const ConnectedAccountResponse = named(
+  "ConnectedAccount",
+  "The account at the payment provider that gets the money of the account's polls.",
+  shared,
+);
 
-export const OnboardingResponse = z
-  .strictObject({
+export const OnboardingResponse = named(
+  "Onboarding",
+  "A connected account, and the link to finish its onboarding.",
+  {
     ...shared,
     url: z
       .string()
       .describe(
         "The onboarding page, which leads to the provider. Any visitor can enter the details there, so keep it secret.",
       ),
-  })
-  .meta({
-    id: "Onboarding",
-    description: "A connected account, and the link to finish its onboarding.",
-  });
+  },
+);

@@ -2,13 +2,13 @@ import { shownMoment } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { PaymentListResponse, PaymentResponse, RefundBody } from "./payments.schema";
 import { findPayment, type ListedPayment, listPayments, paymentTotals } from "./read-payments";
 import { refundPayment } from "./refund-payment";
 
 const PER_PAGE = 20;
-const tag = "Payments";
+const endpoint = endpointsOf({ tag: "Payments", auth: "private" });
 const path = "/api/v1/polls/:poll_id/payments";
 const poll = { param: "poll_id", password: "none", restricted: false, adminOnly: true } as const;
 
@@ -56,8 +56,6 @@ export const paymentEndpoints = [
     path,
     summary: "List the payments of a poll, newest first, and their sums",
     description: "Lists the payments of a poll, and the sums over all pages.",
-    tag,
-    auth: "private",
     poll,
     query: pagingQuery(PER_PAGE),
     responses: { 200: PaymentListResponse },
@@ -77,13 +75,11 @@ export const paymentEndpoints = [
     summary: "Refund a payment, or some of its votes",
     description:
       "Refunds a payment, or some of its votes. If the provider refused a refund, it is sent again. A job of the payment worker sends the money. The votes stop counting when the provider has accepted the refund.",
-    tag,
-    auth: "private",
     poll: { ...poll, lock: "shared" },
     body: RefundBody.optional(),
     responses: { 202: PaymentResponse },
     handle: async ({ poll, params, body, tx, now }) => {
-      const publicId = params.id ?? "";
+      const publicId = params.id;
       const votes = body()?.refund?.votes ?? undefined;
       await refundPayment(tx, { poll, publicId, votes, now });
       return reply(202, presentFor(poll)(await findPayment(tx, poll, publicId)));

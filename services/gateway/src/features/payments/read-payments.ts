@@ -5,7 +5,7 @@ import { shownName } from "@polls/domain/participants";
 import { isFailing, type Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
-import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { type ListPage, windowOf } from "../../http/replies/pagination";
 
 /** A payment with the public ids of its objects. Ids of deleted objects are missing. */
 export interface ListedPayment {
@@ -37,8 +37,7 @@ export async function listPayments(
   const rows = await queryable.prisma.payment.findMany({
     where: { pollId },
     orderBy: poll.settings.anonymize_voter_names ? { publicId: "asc" } : { id: "desc" },
-    take: page.perPage,
-    skip: offsetOf(page),
+    ...windowOf(page),
   });
   const total = await queryable.prisma.payment.count({ where: { pollId } });
   return { payments: await listed(queryable, poll, rows), total };

@@ -5,6 +5,7 @@
 
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import Stripe from "stripe";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import {
   startGateway,
@@ -31,14 +32,10 @@ const sign = (payload: string, secret = TEST_WEBHOOK_SECRET, at = time) =>
   });
 
 describe("POST /webhooks/stripe", () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), {
-      clock: () => time,
-      env: { STRIPE_WEBHOOK_SECRET: `${TEST_WEBHOOK_SECRET}, ${OLD_SECRET}` },
-    });
+  const gateway = shareGateway({
+    clock: () => time,
+    env: { STRIPE_WEBHOOK_SECRET: `${TEST_WEBHOOK_SECRET}, ${OLD_SECRET}` },
   });
-  afterAll(() => gateway.close());
 
   const tell = (text: string, signature?: string) =>
     gateway.request("POST /webhooks/stripe", {

@@ -12,16 +12,25 @@ import type { Poll } from "@polls/domain/polls";
 export const isLimited = ({ settings }: Pick<Poll, "settings">): boolean =>
   settings.participant_limit !== undefined;
 
-/** Whether a new participant gets a place. Of two at the same time, the second one counts the first. */
-export async function placeOfNew(
+/**
+ * Gives places to the participants that a transaction creates, one after the other. The first call locks and
+ * counts them: of two transactions at the same time, the second one counts the participants of the first.
+ */
+export function placesOfNew(
   tx: PrismaTransaction,
   poll: Poll,
   now: Date,
-): Promise<ParticipantPlace> {
-  if (!isLimited(poll)) return "taken";
-  await lockPlaces(tx, poll.id);
-  const taken = await countTakenPlaces(tx, poll.id);
-  return placesToFill(poll, taken, now) > 0 ? "taken" : "waiting";
+): () => Promise<ParticipantPlace> {
+  let free = isLimited(poll) ? undefined : Number.POSITIVE_INFINITY;
+  return async () => {
+    if (free === undefined) {
+      await lockPlaces(tx, poll.id);
+      free = placesToFill(poll, await countTakenPlaces(tx, poll.id), now);
+    }
+    if (free === 0) return "waiting";
+    free -= 1;
+    return "taken";
+  };
 }
 
 /** Gives up the place of a locked participant whose votes were removed, in a poll with locked places. */

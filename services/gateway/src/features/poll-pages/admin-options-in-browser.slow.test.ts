@@ -198,6 +198,26 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       expect(await optionsOf(poll)).toEqual(["half", "whole"]);
     });
 
+    test("are not sorted by hand where participants see them by date", async () => {
+      const settings = { option_type: "Options::DateOption" } as const;
+      const withDays = async (poll: Poll) => {
+        for (const [position, content, day] of [
+          [1, "Later", "2030-07-02"],
+          [2, "Earlier", "2030-07-01"],
+        ] as const) {
+          const startDate = new Date(`${day}T00:00Z`);
+          await buildOption(gateway.db, poll, { content, startDate, position });
+        }
+        const page = await manage(poll);
+        const rows = page.locator(".option-row");
+        await rows.nth(1).waitFor();
+        return [await rows.locator("h3").allInnerTexts(), await rows.locator(".grip").count()];
+      };
+      const byDate = await newPoll({ ...settings, default_sort: "options.start_date asc" });
+      expect(await withDays(byDate)).toEqual([["Earlier", "Later"], 0]);
+      expect(await withDays(await newPoll(settings))).toEqual([["Later", "Earlier"], 2]);
+    });
+
     test("with dates are shown in the time zone of the poll, and can be moved", async () => {
       const poll = await newPoll({
         option_type: "Options::TimeRangeOption",
@@ -337,7 +357,9 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     const row = page.locator("li.option-row", {
       has: page.getByRole("heading", { name: "A soup" }),
     });
+    const change = row.getByRole("button", { name: "Change A soup" });
     const merge = row.getByRole("button", { name: "Merge “A soup” into another one" });
+    await change.click();
     await merge.click();
     await row.getByLabel("Search for the other one").fill("soup");
     await row.getByLabel("Search for the other one").blur();
@@ -361,7 +383,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     expect(new URL(visitor.url()).pathname).toBe(`${path}${soup.publicId}`);
 
     await row.getByRole("button", { name: "Undo the merge of “A soup”" }).click();
-    await merge.waitFor();
+    await change.waitFor();
     expect((await visitor.goto(`${gateway.url}${path}${copy.publicId}`))?.status()).toBe(200);
     await visitor.getByRole("heading", { name: "A soup", level: 1 }).waitFor();
   });

@@ -272,6 +272,13 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByRole("heading", { name: "Soup" }).waitFor();
 
     const old = await manage(poll, "more");
+    await old.getByRole("button", { name: "Duplicate" }).click();
+    await old.getByText("The copy is made.").waitFor();
+    const { body: copies } = await asOwner("GET /api/v1/polls?search=Copy+of+Where");
+    expect(copies.map(({ title }: { readonly title: string }) => title)).toEqual([
+      "Copy of Where shall we eat? (2)",
+      "Copy of Where shall we eat?",
+    ]);
     await old.getByRole("button", { name: "Delete the poll" }).click();
     const dialog = old.getByRole("dialog");
     await dialog.getByText("1 option with all files", { exact: false }).waitFor();

@@ -1,46 +1,33 @@
 // Covers docs/reference/pages.md: embedding, frames-without-cookies
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
-import type { Browser, Frame, FrameLocator, Page } from "playwright-core";
-import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../../testing/browse";
+import { atFileEnd, buildOption, buildPoll, waitFor } from "@polls/testing";
+import type { Frame, FrameLocator, Page } from "playwright-core";
+import { buildWebAssets, freePort, phone, shareBrowser } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { ownPage } from "../../../testing/own-page";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { startTlsFront, type TlsFront } from "../../../testing/tls-front";
-import type { NewAccount } from "../accounts/create-account";
 
 describeWithBrowser("a poll on a page of another site", () => {
   let port: number;
   let front: TlsFront;
-  let gateway: TestGateway;
-  let owner: NewAccount;
-  let browser: Browser;
-  beforeAll(async () => {
+  const gateway = shareGateway(async () => {
     port = await freePort();
     front = await startTlsFront(port);
-    gateway = await startGateway(await createTestDatabase(), {
-      webAssets: await buildWebAssets(),
-      env: { BASE_URL: urlOf("polls.example") },
-    });
-    front.forward("polls.example", gateway.url);
-    owner = await signUp(gateway.db);
-    browser = await openBrowser(["--host-resolver-rules=MAP *.example 127.0.0.1"]);
+    atFileEnd("the front", () => front.close());
+    return { webAssets: await buildWebAssets(), env: { BASE_URL: urlOf("polls.example") } };
   });
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.close();
-    await front?.close();
-  });
+  const owner = shareAccount(gateway);
+  beforeAll(() => front.forward("polls.example", gateway.url));
+  const { open } = shareBrowser(["--host-resolver-rules=MAP *.example 127.0.0.1"]);
   beforeEach(() => {
     front.cookies = true;
   });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
   const urlOf = (host: string, path = "") => `https://${host}:${port}${path}`;
   const visit = (host: string, path = "/", options = {}) =>
-    browse(browser, urlOf(host, path), { ignoreHTTPSErrors: true, ...options });
+    open(urlOf(host, path), { ignoreHTTPSErrors: true, ...options });
 
   async function newPoll(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
     const poll = await buildPoll(gateway.db, {

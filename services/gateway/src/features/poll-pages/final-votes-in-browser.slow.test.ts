@@ -1,29 +1,18 @@
 // Covers docs/reference/pages.md: final-votes-on-pages
 
-import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone } from "../../../testing/start-pages";
+import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person whose votes are final", () => {
-  const pages = sharePages();
-
-  async function newPoll(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
-    const poll = await pages.newPoll({ final_votes: true, ...settings });
-    for (const content of ["Soup", "Rice", "Stew"])
-      await buildOption(pages.gateway.db, poll, { content });
-    return poll;
-  }
-
-  const option = (page: Page, name: string) => page.locator("li.option", { hasText: name });
+  const { pages, newPoll, valuesOf } = shareVotingPages(["Soup", "Rice", "Stew"], {
+    final_votes: true,
+  });
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
   const choose = (page: Page, name: string, value: string) =>
     option(page, name).getByLabel(value, { exact: true }).click();
-  const votesOf = async ({ adminHash }: Poll): Promise<readonly unknown[]> => {
-    const { body } = await pages.asOwner(`GET /api/v1/polls/${adminHash}/votes`);
-    return body.map(({ vote }: { readonly vote: unknown }) => vote).sort();
-  };
   const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you!" });
 
   test("chooses first, also over a reload, and casts with one button; then the results are shown", async () => {
@@ -39,7 +28,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await button(page, "Undo: Rice").click();
     await choose(page, "Soup", "No");
     expect(await barriersOf(page)).toEqual([]);
-    expect(await votesOf(poll)).toEqual([]);
+    expect(await valuesOf(poll)).toEqual([]);
 
     // Who closes the sheet has cast nothing, and loses nothing.
     await button(page, "Cast 2 votes").click();
@@ -50,7 +39,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cast 2 votes" }).click();
     await thanks(page).waitFor();
     await page.getByText("Your votes are cast.").waitFor();
-    expect(await votesOf(poll)).toEqual([-1, -1]);
+    expect(await valuesOf(poll)).toEqual([-1, -1]);
     expect(await barriersOf(page)).toEqual([]);
 
     await button(page, "Look at my answers").click();
@@ -61,7 +50,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await choose(page, "Stew", "Yes");
     await button(page, "Cast 1 vote").click();
     await thanks(page).waitFor();
-    expect(await votesOf(poll)).toEqual([-1, -1, 1]);
+    expect(await valuesOf(poll)).toEqual([-1, -1, 1]);
     await page.getByRole("link", { name: "See the results" }).first().click();
     await page.getByText("1 participant").first().waitFor();
   });
@@ -81,7 +70,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await box("Soup").click();
     await button(page, "Cast 2 votes").click();
     await thanks(page).waitFor();
-    expect(await votesOf(poll)).toEqual([1, 1]);
+    expect(await valuesOf(poll)).toEqual([1, 1]);
   });
 
   test("moves the only choice before it is cast, and not after", async () => {
@@ -94,7 +83,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await button(page, "Look at my answers").click();
     expect(await radio("Rice").isChecked()).toBe(true);
     expect(await radio("Soup").isDisabled()).toBe(true);
-    expect(await votesOf(poll)).toEqual([1]);
+    expect(await valuesOf(poll)).toEqual([1]);
   });
 
   test("gives each rank once", async () => {
@@ -111,7 +100,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await rank("Soup").selectOption("3");
     await button(page, "Cast 3 votes").click();
     await thanks(page).waitFor();
-    expect(await votesOf(poll)).toEqual([1, 2, 3]);
+    expect(await valuesOf(poll)).toEqual([1, 2, 3]);
     await button(page, "Look at my answers").click();
     expect(await rank("Stew").inputValue()).toBe("1");
   });
@@ -137,14 +126,14 @@ describeWithBrowser("a person whose votes are final", () => {
     await choose(page, "Tea", "Yes");
     await button(page, "Finish").click();
     await page.getByText("You cannot change your votes once they are cast.").waitFor();
-    expect(await votesOf(poll)).toEqual([]);
+    expect(await valuesOf(poll)).toEqual([]);
     await button(page, "Back").click();
     await page.getByLabel("Why?").fill("Because of tea");
     await button(page, "Next").click();
     await button(page, "Finish").click();
     await button(page, "Cast 2 votes").click();
     await thanks(page).waitFor();
-    expect(await votesOf(poll)).toEqual([1, "Because of tea"]);
+    expect(await valuesOf(poll)).toEqual([1, "Because of tea"]);
     await button(page, "Look at my answers").click();
     expect(await page.getByLabel("Why?").isDisabled()).toBe(true);
   });
@@ -159,10 +148,10 @@ describeWithBrowser("a person whose votes are final", () => {
     await page.getByLabel("Dish").fill("Soup");
     await page.getByLabel("Drink").fill("Tea");
     await page.keyboard.press("Tab");
-    expect(await votesOf(poll)).toEqual([]);
+    expect(await valuesOf(poll)).toEqual([]);
     await button(page, "Cast 2 votes").click();
     await page.getByText("Your votes are cast.").waitFor();
-    expect(await votesOf(poll)).toEqual(["Soup", "Tea"]);
+    expect(await valuesOf(poll)).toEqual(["Soup", "Tea"]);
     expect(await page.getByLabel("Dish").isDisabled()).toBe(true);
   });
 
@@ -185,6 +174,6 @@ describeWithBrowser("a person whose votes are final", () => {
     await page.getByLabel("Yes", { exact: true }).click();
     await button(page, "Cast 1 vote").click();
     await page.getByText("Your votes are cast.").waitFor();
-    expect(await votesOf(poll)).toEqual([1]);
+    expect(await valuesOf(poll)).toEqual([1]);
   });
 });

@@ -3,7 +3,7 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, png } from "@polls/testing";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { haveCount, laidOut, phone } from "../../../testing/browse";
+import { haveCount, laidOut, phone, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
@@ -51,9 +51,7 @@ describeWithBrowser("a person in a gallery", () => {
   test("votes on a picture in full size, and closes it by the back button", async () => {
     const { memberHash } = await photos();
     const page = await pages.visit(`/p/${memberHash}`, narrowPhone);
-    await page.route("**/files/**", (route) =>
-      route.fulfill({ contentType: "image/png", body: pixel }),
-    );
+    await servePictures(page);
     const card = page.locator("li.option", { hasText: "Photo 1" });
     await card.locator("a.picture").click();
     const box = page.getByRole("dialog");
@@ -168,9 +166,7 @@ describeWithBrowser("a person in a gallery", () => {
   ])("sees no shift of the layout while the page loads, on %s", async (_screen, options) => {
     // Playwright waits with code that the Content-Security-Policy of the pages does not allow.
     const page = await pages.visit("/", { ...options, bypassCSP: true });
-    await page.route("**/files/**", (route) =>
-      route.fulfill({ contentType: "image/png", body: pixel }),
-    );
+    await servePictures(page);
     await page.addInitScript(`
       window.shift = 0;
       new PerformanceObserver((list) => {

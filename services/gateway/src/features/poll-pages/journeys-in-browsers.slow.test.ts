@@ -1,14 +1,14 @@
 // Covers docs/reference/pages.md: results-on-pages
 
-import { png, sampleCases } from "@polls/testing";
+import { atFileEnd, png, sampleCases } from "@polls/testing";
 import type { Browser, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { enterTexts } from "../../../testing/enter-texts";
+import { shareGateway } from "../../../testing/share-gateway";
 import { type SignedInState, signInAt } from "../../../testing/sign-in-page";
 import { signUp } from "../../../testing/sign-up";
-import type { TestGateway } from "../../../testing/start-gateway";
-import { startGatewayOfPages, unlimited } from "../../../testing/start-pages";
+import { optionsOfPages, unlimited } from "../../../testing/start-pages";
 
 const email = "owner@example.org";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
@@ -212,20 +212,20 @@ const journeys: Readonly<Record<string, Journey>> = {
 };
 
 describeWithBrowser("from a new poll to its results", () => {
-  let gateway: TestGateway;
+  const gateway = shareGateway(() => optionsOfPages({ rateLimiter: unlimited }));
   let ofOwner: Browser;
   let ofVoters: readonly Browser[];
   let state: SignedInState;
   beforeAll(async () => {
-    gateway = await startGatewayOfPages({ rateLimiter: unlimited });
+    const open = async () => {
+      const browser = await openBrowser();
+      atFileEnd("a browser", () => browser.close());
+      return browser;
+    };
     await signUp(gateway.db, { email });
-    ofOwner = await openBrowser();
-    ofVoters = await Promise.all(voters.map(() => openBrowser()));
+    ofOwner = await open();
+    ofVoters = await Promise.all(voters.map(open));
     state = await signInAt(gateway, ofOwner, email);
-  });
-  afterAll(async () => {
-    await Promise.all([ofOwner, ...(ofVoters ?? [])].map((browser) => browser?.close()));
-    await gateway?.close();
   });
 
   test.each(sampleCases(Object.entries(journeys), 2, 0))(

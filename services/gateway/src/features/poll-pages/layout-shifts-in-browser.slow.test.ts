@@ -1,9 +1,9 @@
 // Covers docs/reference/pages.md: looks
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, buildParticipant, png } from "@polls/testing";
+import { buildAttachment, buildOption, buildParticipant } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { laidOut, phone } from "../../../testing/browse";
+import { laidOut, phone, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { sharePages, shareSignIn, unlimited } from "../../../testing/start-pages";
 
@@ -297,9 +297,7 @@ describeWithBrowser("a person on a slow line", () => {
     const poll = await pages.newPoll(settings, type === undefined ? {} : { type });
     await fill(poll);
     const page = await pages.visit("/legal/terms", { ...(admin && { storageState }), ...device });
-    await page.route("**/files/**", (route) =>
-      route.fulfill({ contentType: "image/png", body: png(8, 8) }),
-    );
+    await servePictures(page);
     await page.addInitScript(watch);
     const devtools = await page.context().newCDPSession(page);
     const unbounded = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };

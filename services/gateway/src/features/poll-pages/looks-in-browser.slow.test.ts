@@ -1,16 +1,15 @@
 // Covers docs/reference/pages.md: looks
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, png, sampleCases } from "@polls/testing";
+import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { phone } from "../../../testing/browse";
+import { phone, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { smallTargetsOf } from "../../../testing/small-targets";
 import { barriersOf, sharePages } from "../../../testing/start-pages";
 import { textFaultsOf } from "../../../testing/text-faults";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const pixel = png(8, 8);
 const long = "Donaudampfschifffahrtsgesellschaft, Rindfleischetikettierung and what else is long";
 
 const looks: readonly (readonly [string, BrowserContextOptions, string])[] = [
@@ -102,9 +101,7 @@ describeWithBrowser("a person with accessibility settings", () => {
     async (_what, look, style, at) => {
       const found: Record<string, readonly string[]> = {};
       const page = await pages.visit("/", { ...look, bypassCSP: true });
-      await page.route("**/files/**", (route) =>
-        route.fulfill({ contentType: "image/png", body: pixel }),
-      );
+      await servePictures(page);
       for (const poll of sampleCases(polls, 2, at)) {
         await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
         if (style !== "") await page.addStyleTag({ content: style });
@@ -135,9 +132,7 @@ describeWithBrowser("a person with accessibility settings", () => {
     if (poll === undefined) throw new Error("there is no poll");
     const found: Record<string, readonly string[]> = {};
     const page = await pages.visit("/", phone);
-    await page.route("**/files/**", (route) =>
-      route.fulfill({ contentType: "image/png", body: pixel }),
-    );
+    await servePictures(page);
     const paths = [
       ...[
         "/",

@@ -1,60 +1,15 @@
 // Covers docs/reference/pages.md: languages, looks, polls-on-pages
 
-import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import {
-  browse,
-  buildWebAssets,
-  freePort,
-  haveCount,
-  openBrowser,
-  phone,
-} from "../../../testing/browse";
+import { buildOption, sampleCases } from "@polls/testing";
+import type { Locator, Page } from "playwright-core";
+import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
-import type { NewAccount } from "../accounts/create-account";
+import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person on a poll page", () => {
-  let gateway: TestGateway;
-  let owner: NewAccount;
-  let browser: Browser;
-  beforeAll(async () => {
-    const port = String(await freePort());
-    gateway = await startGateway(await createTestDatabase(), {
-      webAssets: await buildWebAssets(),
-      env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
-    });
-    owner = await signUp(gateway.db);
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.close();
-  });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-
-  async function newPoll(
-    settings: Readonly<Record<string, unknown>> = {},
-    more: Parameters<typeof buildPoll>[1] = {},
-  ): Promise<Poll> {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      title: "Where shall we eat?",
-      settings: { require_voter_name: false, ...settings },
-      ...more,
-    });
-    for (const content of ["Soup", "Rice", "Cake"])
-      await buildOption(gateway.db, poll, { content });
-    return poll;
-  }
-
-  const visit = (path: string, options: BrowserContextOptions = {}) =>
-    browse(browser, gateway.url + path, options);
-
-  const option = (page: Page, name: string) => page.locator("li.option", { hasText: name });
+  const { pages, newPoll } = shareVotingPages(["Soup", "Rice", "Cake"]);
+  const { gateway, owner, visit } = pages;
 
   /** The heights of the options, and the distance of the results link below them. */
   const placesOf = (page: Page) =>

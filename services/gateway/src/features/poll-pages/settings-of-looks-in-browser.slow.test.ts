@@ -3,14 +3,13 @@
 // Covers docs/reference/pages.md: looks-of-a-poll, url-parameters
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildCover, buildOption, png } from "@polls/testing";
+import { buildAttachment, buildCover, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { laidOut, phone } from "../../../testing/browse";
+import { laidOut, phone, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const pixel = png(8, 8);
 const sizes = [
   [1_200, 800],
   [800, 1_200],
@@ -43,9 +42,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
 
   async function open({ memberHash }: Poll, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await pages.visit("/", options);
-    await page.route("**/files/**", (route) =>
-      route.fulfill({ contentType: "image/png", body: pixel }),
-    );
+    await servePictures(page);
     await page.goto(`${pages.gateway.url}/p/${memberHash}`);
     return page;
   }

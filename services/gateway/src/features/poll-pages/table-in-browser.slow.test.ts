@@ -1,6 +1,5 @@
 // Covers docs/reference/pages.md: polls-on-pages, tables-on-pages
 
-import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
@@ -35,15 +34,6 @@ describeWithBrowser("a person in a table poll", () => {
     await row(page, name).waitFor();
   };
   const row = (page: Page, name: string) => page.locator(".cells tbody tr", { hasText: name });
-  const cellsIn = async (poll: Poll): Promise<ReadonlyMap<string, unknown>> => {
-    const { body } = await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/votes`);
-    return new Map(
-      body.map((vote: { readonly option_id: string; readonly vote: unknown }) => [
-        vote.option_id,
-        vote.vote,
-      ]),
-    );
-  };
 
   test("fills in a row on a phone, which a second person sees next to the own row", async () => {
     const { poll, columns } = await newTable();
@@ -60,7 +50,7 @@ describeWithBrowser("a person in a table poll", () => {
     await ada.getByLabel("Day").blur();
     await ada.locator("td", { hasText: "Day" }).getByText("Saved").waitFor();
     expect(await heightOf()).toBe(before);
-    expect(await cellsIn(poll)).toEqual(
+    expect(await pages.votesOf(poll)).toEqual(
       new Map<string, unknown>([
         [columns.dish, "Soup"],
         [columns.persons, "4"],
@@ -102,7 +92,7 @@ describeWithBrowser("a person in a table poll", () => {
     expect(await barriersOf(page)).toEqual([]);
     await former.getByRole("button", { name: "Remove my vote: Ada: Persons" }).click();
     await former.getByText("Saved").waitFor();
-    expect(await cellsIn(poll)).toEqual(new Map([[columns.dish, "Soup"]]));
+    expect(await pages.votesOf(poll)).toEqual(new Map([[columns.dish, "Soup"]]));
   });
 
   test("finds the own rows again, changes one and adds another", async () => {
@@ -119,7 +109,7 @@ describeWithBrowser("a person in a table poll", () => {
     await page.getByRole("textbox", { name: "Dish" }).fill("Cake");
     await page.keyboard.press("Tab");
     await page.getByText("Saved").waitFor();
-    expect(await cellsIn(poll)).toEqual(new Map([[columns.dish, "Cake"]]));
+    expect(await pages.votesOf(poll)).toEqual(new Map([[columns.dish, "Cake"]]));
 
     await page.getByRole("button", { name: "Add another row" }).click();
     await page.locator("tr.own").nth(1).waitFor();
@@ -137,7 +127,7 @@ describeWithBrowser("a person in a table poll", () => {
     await row(page, "Ada").getByRole("textbox", { name: "Persons" }).fill("many");
     await page.keyboard.press("Tab");
     await page.getByText("Please enter a whole number.").waitFor();
-    expect((await cellsIn(poll)).get(columns.persons)).toBeUndefined();
+    expect((await pages.votesOf(poll)).get(columns.persons)).toBeUndefined();
     expect(await page.getByRole("button", { name: "Add another row" }).count()).toBe(0);
   });
 
@@ -159,17 +149,17 @@ describeWithBrowser("a person in a table poll", () => {
     await dish.waitFor();
     expect(await dish.inputValue()).toBe("Soup");
     await row(page, "Ada").getByText("Waits for your confirmation").waitFor();
-    expect(await cellsIn(poll)).toEqual(new Map());
+    expect(await pages.votesOf(poll)).toEqual(new Map());
 
     const mail = await pages.visit(await mailedLink(pages.gateway, "ada@example.org"));
     await mail.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("Your address is confirmed.").waitFor();
     await row(page, "Ada").getByText("Waits for your confirmation").waitFor({ state: "detached" });
-    expect(await cellsIn(poll)).toEqual(new Map([[columns.dish, "Soup"]]));
+    expect(await pages.votesOf(poll)).toEqual(new Map([[columns.dish, "Soup"]]));
     await dish.fill("Cake");
     await page.keyboard.press("Tab");
     await row(page, "Ada").getByText("Saved").waitFor();
-    expect(await cellsIn(poll)).toEqual(new Map([[columns.dish, "Cake"]]));
+    expect(await pages.votesOf(poll)).toEqual(new Map([[columns.dish, "Cake"]]));
   });
 
   test("finds no accessibility violation in any state", async () => {

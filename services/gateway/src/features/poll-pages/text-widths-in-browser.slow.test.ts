@@ -1,9 +1,9 @@
 // Covers docs/reference/pages.md: looks
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, png } from "@polls/testing";
+import { buildAttachment, buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { laidOut } from "../../../testing/browse";
+import { laidOut, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { sharePages } from "../../../testing/start-pages";
 import { narrowTextsOf, titleSizesOf } from "../../../testing/text-faults";
@@ -18,7 +18,6 @@ const names = [
   "Rust in practice",
   "Ein Vortrag über sehr schnelle Datenbanken",
 ];
-const pixel = png(8, 8);
 const openAll =
   "document.querySelectorAll('main details').forEach((each) => { each.open = true; })";
 const dateOptions = ["2130-09-03", "2130-09-04"].map((day) => ({
@@ -137,9 +136,7 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
 
   async function faultsOf(page: Page, checked: ReadonlyMap<string, string>) {
     const found: Record<string, readonly string[]> = {};
-    await page.route("**/files/**", (route) =>
-      route.fulfill({ contentType: "image/png", body: pixel }),
-    );
+    await servePictures(page);
     for (const [name, path] of checked) {
       await page.goto("about:blank");
       await page.goto(pages.gateway.url + path);

@@ -3,31 +3,15 @@
 // Covers docs/reference/votes.md: limit-per-participant, places-per-option
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, png, waitFor } from "@polls/testing";
-import type { Locator, Page } from "playwright-core";
-import { haveCount, phone } from "../../../testing/browse";
+import { buildAttachment, buildOption } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { haveCount, phone, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { mailedLink } from "../../../testing/mailed-link";
-import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone } from "../../../testing/start-pages";
+import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person who votes", () => {
-  const pages = sharePages();
-
-  async function newPoll(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
-    const poll = await pages.newPoll(settings);
-    for (const content of ["Soup", "Rice"]) await buildOption(pages.gateway.db, poll, { content });
-    return poll;
-  }
-
-  const option = (page: Page, name: string) => page.locator("li.option", { hasText: name });
-  const votesOf = async ({ adminHash }: Poll): Promise<readonly unknown[]> => {
-    const { body } = await pages.asOwner(`GET /api/v1/polls/${adminHash}/votes`);
-    return body.map(({ vote }: { readonly vote: unknown }) => vote).sort();
-  };
-  const become = (poll: Poll, votes: readonly unknown[]) =>
-    waitFor(async () => JSON.stringify(await votesOf(poll)) === JSON.stringify(votes), {
-      what: `the votes ${JSON.stringify(votes)}`,
-    });
+  const { pages, newPoll, valuesOf, become } = shareVotingPages(["Soup", "Rice"]);
 
   test("undoes the last change by a button, also with the keyboard", async () => {
     const poll = await newPoll({ vote_type: "Votes::RatingVote" });
@@ -73,7 +57,7 @@ describeWithBrowser("a person who votes", () => {
       await page.getByText("You have voted on everything.").waitFor();
       await finish(page).click();
       await thanks(page).and(page.locator(":focus")).waitFor();
-      expect(await votesOf(poll)).toHaveLength(2);
+      expect(await valuesOf(poll)).toHaveLength(2);
       await page.getByText("Your answers are saved.").waitFor();
       await page.getByRole("button", { name: "Share this poll" }).click();
       await page.getByText("The link is copied.").waitFor();
@@ -137,7 +121,7 @@ describeWithBrowser("a person who votes", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     const vote = (name: string, checked: boolean) =>
       option(page, name).getByRole("radio", { name: `Vote: ${name}`, checked });
-    await page.getByText("You can vote on 1 option.").waitFor();
+    await page.getByText("Choose one.").waitFor();
     await option(page, "Soup").click();
     await page.getByText("Choose another option to change your vote.").waitFor();
     await vote("Rice", false).check();
@@ -164,9 +148,7 @@ describeWithBrowser("a person who votes", () => {
       const { description } = facts;
       await buildOption(pages.gateway.db, poll, { content: "Bread", description });
       const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-      await page.route("**/files/**", (route) =>
-        route.fulfill({ contentType: "image/png", body: png(8, 8) }),
-      );
+      await servePictures(page);
       for (const [name, target] of [
         ["Soup", "h2"],
         ["Bread", "h2"],
@@ -211,7 +193,7 @@ describeWithBrowser("a person who votes", () => {
       await page.reload();
       await option(page, "Soup").getByText("No longer offered").waitFor();
       expect(await vote("Soup", true).isDisabled()).toBe(true);
-      await page.getByText("You can vote on 1 option.").waitFor();
+      await page.getByText("Choose one.").waitFor();
       expect(await barriersOf(page)).toEqual([]);
       await vote("Rice", false).click();
       await option(page, "Rice").getByText("Saved").waitFor();
@@ -384,30 +366,6 @@ describeWithBrowser("a person who votes", () => {
   const comeToFront = (page: Page) =>
     page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
 
-  test("removes a vote that is held: it does not count after the confirmation", async () => {
-    const poll = await newPoll({ double_opt_in: true, vote_type: "Votes::UpVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    const vote = (name: string) => option(page, name).getByRole("checkbox", { name: "Vote" });
-    await vote("Soup").click();
-    await page.getByLabel("Your e-mail address").fill("bea@example.org");
-    await page.getByRole("button", { name: "Continue" }).click();
-    await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
-    await page.getByText("We sent an e-mail to bea@example.org.").waitFor();
-    await vote("Soup").click();
-    await option(page, "Soup").getByText("Saved").waitFor();
-    await vote("Rice").click();
-    await option(page, "Rice").getByText("Waits for your confirmation").waitFor();
-    const mail = await pages.visit(await mailedLink(pages.gateway, "bea@example.org"));
-    await mail.getByRole("button", { name: "Confirm" }).click();
-    await mail.getByText("You are confirmed").waitFor();
-    const { rows } = await pages.gateway.db.pool.query(
-      `SELECT o.content FROM votes v JOIN options o ON o.id = v.option_id
-       WHERE v.poll_id = $1 AND v.value = 1`,
-      [poll.id],
-    );
-    expect(rows).toEqual([{ content: "Rice" }]);
-  });
-
   test("cannot spend more dots than are left", async () => {
     const poll = await newPoll({ vote_type: "Votes::DotVote", vote_limit_per_voter: 2 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
@@ -417,216 +375,6 @@ describeWithBrowser("a person who votes", () => {
     await page.getByText("You have no votes left.").waitFor();
     expect(await more("Soup").isDisabled()).toBe(true);
     expect(await more("Rice").isDisabled()).toBe(true);
-  });
-
-  test("buys votes by a button, not by leaving the field", async () => {
-    const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
-    const poll = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    const soup = option(page, "Soup");
-    await soup.getByLabel("Number of votes").fill("3");
-    await page.keyboard.press("Tab");
-    await soup.getByRole("button", { name: "Buy: Soup" }).and(page.locator(":focus")).waitFor();
-    expect(await pages.gateway.db.prisma.payment.count({ where: { pollId: poll.id } })).toBe(0);
-    await page.keyboard.press("Enter");
-    await soup.getByRole("link", { name: "Pay now" }).waitFor();
-    expect(await barriersOf(page)).toEqual([]);
-  });
-
-  test("pays after a reload too, and buys more votes than those that are paid", async () => {
-    const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
-    const poll = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    const soup = option(page, "Soup");
-    const field = soup.getByLabel("Number of votes");
-    expect(await field.inputValue()).toBe("1");
-    expect(await page.getByText("answered").count()).toBe(0);
-    await field.fill("3");
-    await soup.getByText("€7.50").waitFor();
-    await soup.getByRole("button", { name: "Buy: Soup" }).click();
-    const pay = page.getByRole("link", { name: "Pay now" });
-    await soup.getByText("Not paid yet: 3 votes.").waitFor();
-    await page.reload();
-    await soup.getByText("Not paid yet: 3 votes.").waitFor();
-    await page.locator(".notice", { hasText: "Not paid yet: 3 votes." }).waitFor();
-    expect(await pay.count()).toBe(2);
-    for (const { height } of await boxesOf(pay)) expect(height).toBeGreaterThanOrEqual(44);
-    // Fewer are another purchase.
-    await field.fill("2");
-    await soup.getByRole("button", { name: "Change the number: Soup" }).click();
-    await soup.getByText("Not paid yet: 2 votes.").waitFor();
-    expect(await barriersOf(page)).toEqual([]);
-    await page.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
-    expect(await page.getByText("Your answers are saved.").count()).toBe(0);
-    expect(await pay.getAttribute("href")).toContain("/pay/");
-
-    const { db } = pages.gateway;
-    await db.prisma.vote.updateMany({ where: { pollId: poll.id }, data: { paidVotes: 2 } });
-    await db.prisma.payment.updateMany({ where: { pollId: poll.id }, data: { state: "paid" } });
-    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}#votes`);
-    await page.reload();
-    await soup.getByText("2 votes paid").waitFor();
-    expect(await pay.count()).toBe(0);
-    expect(await soup.getByLabel("More votes").inputValue()).toBe("1");
-    await soup.getByRole("button", { name: "Buy: Soup" }).click();
-    await soup.getByText("Not paid yet: 1 vote.").waitFor();
-    expect(await votesOf(poll)).toEqual([3]);
-  });
-
-  const boxesOf = async (of: Locator) =>
-    Promise.all((await of.all()).map(async (each) => (await each.boundingBox()) ?? { height: 0 }));
-
-  test("sees what a vote costs before one buys some", async () => {
-    const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
-    const { memberHash } = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
-    const page = await pages.visit(`/p/${memberHash}`, narrowPhone);
-    await page.getByText("One vote costs €2.50.").waitFor();
-    const german = await pages.visit(`/p/${memberHash}`, { locale: "de-DE" });
-    await german.getByText("Eine Stimme kostet 2,50 €.").waitFor();
-  });
-
-  test("sees what taking part costs, and where it is paid, also among the thanks and later", async () => {
-    const fee = { voting_fee_type: "voting_fee", voting_fee: 500, voting_fee_title: "Ticket" };
-    const page = await pages.visit(`/p/${(await newPoll(fee)).memberHash}`, narrowPhone);
-    await page.getByText("Taking part costs €5.00 (Ticket).").waitFor();
-    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
-    const pay = page.getByRole("link", { name: "Pay now" });
-    await pay.waitFor();
-    expect(await barriersOf(page)).toEqual([]);
-    await page.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
-    expect(await pay.getAttribute("href")).toContain("/pay/");
-    await page.reload();
-    await pay.click();
-    await page.getByText("Fee for taking part: Ticket").waitFor();
-  });
-
-  test("is told that an address waits for its confirmation, and the page notices that", async () => {
-    const { memberHash } = await newPoll({ double_opt_in: true });
-    const page = await pages.visit(`/p/${memberHash}`, phone);
-    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
-    await page.getByLabel("Your e-mail address").fill("ada@example.org");
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Open its link and confirm").waitFor();
-    await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
-    const errors: string[] = [];
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    await page.reload();
-    await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
-    expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
-    await option(page, "Rice").getByLabel("No", { exact: true }).click();
-    await option(page, "Rice").getByText("Waits for your confirmation").waitFor();
-    expect(errors).toEqual([]);
-    await page.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
-
-    const mail = await pages.visit(await mailedLink(pages.gateway, "ada@example.org"));
-    await mail.getByRole("button", { name: "Confirm" }).click();
-    await mail.getByText("You are confirmed").waitFor();
-    await page.getByText("Your address is confirmed.").waitFor();
-    await page.getByText("Your answers are saved.").waitFor();
-    expect(await page.getByText("Waits for your confirmation").count()).toBe(0);
-  });
-
-  test("asks for the confirmation mail again, and reads when no more are sent", async () => {
-    const { memberHash } = await newPoll({ double_opt_in: true });
-    const page = await pages.visit(`/p/${memberHash}`, narrowPhone);
-    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
-    await page.getByLabel("Your e-mail address").fill("again@example.org");
-    await page.getByRole("button", { name: "Continue" }).click();
-    const again = page.getByRole("button", { name: "Send the e-mail again" });
-    await again.click();
-    await page.getByText("The e-mail is sent again.").waitFor();
-    expect(await mailsTo("again@example.org")).toBe(2);
-    expect(await barriersOf(page)).toEqual([]);
-    await again.click();
-    await waitFor(async () => (await mailsTo("again@example.org")) === 3, { what: "a third mail" });
-    await again.click();
-    await page.getByText("Your address has had many e-mails.").waitFor();
-    expect(await mailsTo("again@example.org")).toBe(3);
-    expect(await barriersOf(page)).toEqual([]);
-  });
-
-  const mailsTo = (address: string): Promise<number> =>
-    pages.gateway.db.prisma.mail.count({ where: { address, optInId: { not: null } } });
-
-  test("votes offline: the votes are kept, and sent when the connection is back", async () => {
-    const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    await option(page, "Soup").getByLabel("Maybe").check({ force: true });
-    await option(page, "Soup").getByText("Saved").waitFor();
-    await page.context().setOffline(true);
-    await option(page, "Soup").getByLabel("Yes", { exact: true }).check({ force: true });
-    await option(page, "Rice").getByLabel("No", { exact: true }).check({ force: true });
-    await option(page, "Rice").getByText("There is no connection.").waitFor();
-    await option(page, "Soup").getByText("There is no connection.").waitFor();
-    expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
-    expect(await votesOf(poll)).toEqual([1]);
-    await page.context().setOffline(false);
-    await option(page, "Rice").getByText("Saved").waitFor();
-    await option(page, "Soup").getByText("Saved").waitFor();
-    await become(poll, [0, 2]);
-  });
-
-  test("keeps unsent votes when the page is reloaded", async () => {
-    const poll = await newPoll({ vote_type: "Votes::UpVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`);
-    await page.route("**/api/v1/**", (route) => route.abort());
-    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
-    await option(page, "Soup").getByText("There is no connection.").waitFor();
-    await page.unroute("**/api/v1/**");
-    await page.reload();
-    await option(page, "Soup").getByText("Saved").waitFor();
-    await become(poll, [1]);
-    await page.reload();
-    await option(page, "Soup").getByRole("checkbox", { name: "Vote", checked: true }).waitFor();
-    expect(await votesOf(poll)).toEqual([1]);
-  });
-
-  test("is done offline: the page says that the votes are kept, and goes on once they are sent", async () => {
-    const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    await page.context().setOffline(true);
-    await option(page, "Soup").getByLabel("Yes", { exact: true }).check({ force: true });
-    await option(page, "Rice").getByLabel("No", { exact: true }).check({ force: true });
-    await page.getByRole("button", { name: "Done" }).click();
-    await page.locator(".finish").getByText("There is no connection.").waitFor();
-    expect(await option(page, "Soup").isVisible()).toBe(true);
-    await page.context().setOffline(false);
-    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
-    expect(await votesOf(poll)).toEqual([0, 2]);
-  });
-
-  test("keeps the first vote and the name when the page is reloaded before the name is sent, and Back closes the sheet", async () => {
-    const poll = await newPoll({ vote_type: "Votes::UpVote", require_voter_name: true });
-    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      poll: { password: "open sesame" },
-    });
-    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    const name = page.getByLabel("Your name");
-    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
-    await page.getByLabel("Password").waitFor();
-    await page.reload();
-    await page.getByLabel("Password").fill("open sesame");
-    await page.keyboard.press("Enter");
-    await name.fill("Ada");
-    await page.reload();
-    await name.waitFor();
-    expect(await name.inputValue()).toBe("Ada");
-    await page.getByRole("button", { name: "Continue" }).click();
-    await become(poll, [1]);
-    await name.waitFor({ state: "detached" });
-
-    const other = await pages.visit(`/p/${poll.memberHash}`, phone);
-    await option(other, "Rice").getByRole("checkbox", { name: "Vote" }).click();
-    await other.getByRole("dialog").waitFor();
-    await other.reload();
-    await other.getByRole("dialog").waitFor();
-    await other.goBack();
-    await other.getByRole("dialog").waitFor({ state: "detached" });
-    await option(other, "Rice").getByRole("checkbox", { name: "Vote", checked: false }).waitFor();
-    expect(await votesOf(poll)).toEqual([1]);
   });
 
   test("chooses the value of a slider by keys, and the one where it rests by a tap", async () => {
@@ -645,69 +393,5 @@ describeWithBrowser("a person who votes", () => {
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press("ArrowRight");
     await become(poll, [0, 3]);
     expect(sent).toBe(1);
-  });
-
-  test("sends only the later value of a vote that was kept", async () => {
-    const poll = await newPoll({ vote_type: "Votes::RatingVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`);
-    const soup = option(page, "Soup");
-    await page.route("**/votes", (route) => route.abort());
-    await soup.getByLabel("2 stars").check({ force: true });
-    await soup.getByText("There is no connection.").waitFor();
-    await page.unroute("**/votes");
-    // Meanwhile the page retries the votes that it has kept.
-    await page.route("**/votes", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 4_000));
-      await route.continue();
-    });
-    await soup.getByLabel("5 stars").check({ force: true });
-    await soup.getByText("Saved").waitFor();
-    expect(await votesOf(poll)).toEqual([5]);
-  });
-
-  test("casts a vote once if responses are lost, because each try has the same key", async () => {
-    const poll = await newPoll({ vote_type: "Votes::UpVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`);
-    const keys = new Set<string | undefined>();
-    let lost = 0;
-    await page.route("**/votes", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      keys.add(route.request().headers()["idempotency-key"]);
-      if (++lost > 3) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
-    await option(page, "Soup").getByText("There is no connection.").waitFor();
-    await option(page, "Soup").getByText("Saved").waitFor();
-    expect(keys.size).toBe(1);
-    expect(await votesOf(poll)).toEqual([1]);
-  });
-
-  test("sees why a kept vote is refused, and the vote that the service has", async () => {
-    const poll = await newPoll({ vote_type: "Votes::UpVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`);
-    await page.context().setOffline(true);
-    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
-    await option(page, "Soup").getByText("There is no connection.").waitFor();
-    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      poll: { deadline_voting: new Date(0).toISOString() },
-    });
-    await page.context().setOffline(false);
-    await option(page, "Soup").getByText("The poll is closed").waitFor();
-    await option(page, "Soup").getByRole("checkbox", { name: "Vote", checked: false }).waitFor();
-    expect(await votesOf(poll)).toEqual([]);
-  });
-
-  test("finds no accessibility violation next to a vote that is saved or waits", async () => {
-    const poll = await newPoll({ vote_type: "Votes::UpVote" });
-    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    await option(page, "Rice").getByRole("checkbox", { name: "Vote" }).click();
-    await option(page, "Rice").getByText("Saved").waitFor();
-    expect(await barriersOf(page)).toEqual([]);
-    await page.context().setOffline(true);
-    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
-    await option(page, "Soup").getByText("There is no connection.").waitFor();
-    expect(await barriersOf(page)).toEqual([]);
   });
 });

@@ -3,10 +3,11 @@ import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { newLink } from "@polls/db/tokens";
 import { type CreatorState, creatorStates } from "@polls/domain/mails";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
-import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import type { Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
+import { mailCauseOf } from "../notices/tell-participants";
 import { mailQuotaOf } from "../quotas/quotas";
 
 const isSame = (one: string, other: string | undefined): boolean =>
@@ -72,9 +73,11 @@ async function mailLink(
   tx: PrismaTransaction,
   { poll, mail: { language, requesters }, now }: Omit<CreatorChange, "before">,
   email: string,
-  { keys, storedKeys, mailQuotas }: MailSettings,
+  settings: MailSettings,
 ): Promise<void> {
-  const accountId = accountOfPoll(poll);
+  const { keys, mailQuotas } = settings;
+  const cause = mailCauseOf(poll, settings, requesters);
+  const { accountId, key } = cause;
   const address = foldAddress(email);
   const earlier = await tx.prisma.creatorLink.findMany({
     where: { pollId: poll.id, address },
@@ -86,7 +89,6 @@ async function mailLink(
   );
   // The quota of the address is used up, so no row is stored.
   if (wait === undefined) return;
-  const key = storedKeys.addresses.signing;
   const limit = await mailQuotaOf(tx, accountId, mailQuotas.invitationsOfAccount);
   const fits = await takeMailsOfAccount(tx, "invitations", { key, accountId, limit, day: now });
   const { nonce, digest } = newLink(keys.mailLinks.signing, "creator", address);
@@ -100,7 +102,6 @@ async function mailLink(
     },
     select: { id: true },
   });
-  const cause = { accountId, key, quotas: mailQuotas, requesters };
   const mail = { address: email, language, now, creatorLinkId: link.id, nonce };
   await queueMail(tx, "creator", cause, { ...mail, withheld: wait > 0 || !fits });
 }

@@ -5,8 +5,11 @@
 import {
   buildAttachment,
   buildComment,
+  buildHeldVote,
   buildOption,
+  buildParticipant,
   buildPoll,
+  buildVote,
   type PollFacts,
 } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
@@ -92,27 +95,9 @@ describe("DELETE /polls/{poll_hash}", () => {
     "with %s is allowed for the owner, and 422 for others",
     async (_case, settings, vote, participant) => {
       const poll = await ownPoll({ settings });
-      const { prisma } = gateway.db;
       const option = await buildOption(gateway.db, poll);
-      const { id } = await prisma.participant.create({
-        data: {
-          publicId: `p-${poll.id}`,
-          pollId: poll.id,
-          ownerKey: `user:${owner.id}`,
-          ...participant,
-        },
-      });
-      await prisma.vote.create({
-        data: {
-          publicId: `v-${poll.id}`,
-          pollId: poll.id,
-          participantId: id,
-          optionId: option.id,
-          type: "Votes::BooleanVote",
-          value: 2,
-          ...vote,
-        },
-      });
+      const voter = await buildParticipant(gateway.db, poll, participant);
+      await buildVote(gateway.db, option, voter, { value: 2, ...vote });
       const refused = await remove(poll.adminHash, { token: stranger.privateToken });
       expect(refused.status).toBe(422);
       expect(refused.body).toEqual({
@@ -140,10 +125,8 @@ describe("the parts of a deleted poll", () => {
       const participant = await prisma.participant.create({
         data: { publicId: `q-${poll.id}`, pollId: poll.id, ownerKey: `user:${owner.id}` },
       });
-      const ids = { pollId: poll.id, participantId: participant.id, optionId: child.id };
-      const type = "Votes::BooleanVote";
-      await prisma.vote.create({ data: { ...ids, publicId: `w-${poll.id}`, type, value: 1 } });
-      await prisma.heldVote.create({ data: { ...ids, publicId: `h-${poll.id}`, type, value: 1 } });
+      await buildVote(gateway.db, child, participant);
+      await buildHeldVote(gateway.db, child, participant);
       await buildComment(gateway.db, child, participant);
       await prisma.pairOffer.create({
         data: { participantId: participant.id, firstId: parent.id, secondId: child.id },

@@ -1,24 +1,13 @@
 // Covers docs/reference/requests.md: numbers-in-json, sending-back-what-is-shown
 
-import {
-  atFileEnd,
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-} from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let gateway: TestGateway;
-let owner: NewAccount;
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 const paths: Record<string, string> = {};
 
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  atFileEnd("gateway", () => gateway.close());
-  owner = await signUp(gateway.db);
   const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
   const survey = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
   const step = await buildOption(gateway.db, survey, { type: "Options::SurveyStep" });

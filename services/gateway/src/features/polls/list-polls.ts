@@ -4,7 +4,7 @@ import { escapePattern, type PrismaQueryable } from "@polls/db/sql";
 import { type Actor, accessLevel, ownerOf } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { ReadDeps } from "../../deps";
-import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { type ListPage, offsetOf, windowOf } from "../../http/replies/pagination";
 import { nameOfOwner } from "../poll-hashes/poll-hashes";
 import { pollsOf } from "../quotas/quotas";
 import { type PollWire, presentPolls } from "./present-poll";
@@ -83,8 +83,7 @@ async function findPolls(queryable: PrismaQueryable, query: PollQuery): Promise<
   const rows = await queryable.prisma.poll.findMany({
     where: whereOf(query),
     orderBy: { id: "desc" },
-    skip: offsetOf(query.page),
-    take: query.page.perPage,
+    ...windowOf(query.page),
   });
   return rows.map(pollFromRow);
 }

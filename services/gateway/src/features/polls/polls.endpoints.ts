@@ -11,7 +11,7 @@ import { clientOf } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-back";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { othersOf } from "../../http/routing/for-shard";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { followFee } from "../payments/follow-fee";
@@ -36,7 +36,7 @@ import { requireOwnerOfDays, updatePoll } from "./update-poll";
 const PER_PAGE = 20;
 const TITLE_MAX = 255;
 const CREATE_MAX_BYTES = 1024 * 1024;
-const tag = "Polls";
+const endpoint = endpointsOf({ tag: "Polls", auth: "private" });
 const path = "/api/v1/polls/:poll_hash";
 
 const readSearch = (query: URLSearchParams): string | undefined =>
@@ -53,8 +53,6 @@ export const pollEndpoints = [
     summary: "List the polls of the account or organization, newest first",
     description:
       "Lists the polls of the account, or with `organization_id` those of the organization.",
-    tag,
-    auth: "private",
     query: {
       ...pagingQuery(PER_PAGE),
       search: z
@@ -78,8 +76,6 @@ export const pollEndpoints = [
     summary: "Create a poll",
     description:
       "Creates a poll. Only `title` is required. `settings` accepts all settings, including enumerated ones such as `vote_type`. `options` creates options together with the poll, nested below steps and categories. If there is any problem, nothing is created.",
-    tag,
-    auth: "private",
     body: createPollBody,
     bodyMaxBytes: CREATE_MAX_BYTES,
     responses: { 201: CreatedPollResponse },
@@ -104,7 +100,6 @@ export const pollEndpoints = [
     path,
     summary: "Show a poll",
     description: "Shows a poll with its settings. No poll password is needed.",
-    tag,
     auth: "any",
     poll: readPollRule,
     responses: { 200: PollResponse },
@@ -118,8 +113,6 @@ export const pollEndpoints = [
     summary: "Change a poll",
     description:
       "Changes the given fields. Absent fields stay the same. A whole poll may be sent back. Some settings cannot be changed once there are options or votes.",
-    tag,
-    auth: "private",
     poll: changeable,
     body: updatePollBody,
     bodyMaxBytes: SENT_BACK_MAX_BYTES,
@@ -152,8 +145,6 @@ export const pollEndpoints = [
     summary: "Replace the admin hash",
     description:
       "Gives the poll a new admin hash. Only its owners may do this. The old hash is invalid at once: requests are refused, and open streams end.",
-    tag,
-    auth: "private",
     poll: { ...changeable, param: "poll_id" },
     responses: { 201: PollResponse },
     handle: async (input, deps) => {
@@ -169,8 +160,6 @@ export const pollEndpoints = [
     summary: "Give a poll a cover",
     description:
       "Gives the poll a picture, in place of the one it has. The picture is sent as the field `cover[attachment]` of a form, or as a `data:` URI in JSON.",
-    tag,
-    auth: "private",
     poll: { ...changeable, param: "poll_id" },
     body: SetCoverBody,
     files: "cover",
@@ -189,8 +178,6 @@ export const pollEndpoints = [
     path: "/api/v1/polls/:poll_id/cover",
     summary: "Remove the cover of a poll",
     description: "Removes the cover of the poll and deletes its files.",
-    tag,
-    auth: "private",
     poll: { ...changeable, param: "poll_id" },
     responses: { 204: null },
     handle: async (input) => {
@@ -206,8 +193,6 @@ export const pollEndpoints = [
     summary: "Duplicate a poll with its settings, options and files",
     description:
       "Creates a poll of the caller with the settings, the password, the options and the files of this one. `poll.title` gives it another title. Participants, votes, answers, payments, invitations and webhooks are not copied.",
-    tag,
-    auth: "private",
     poll: { ...readPollRule, param: "poll_id", adminOnly: true },
     body: DuplicatePollBody.optional(),
     responses: { 201: PollResponse },
@@ -235,8 +220,6 @@ export const pollEndpoints = [
     summary: "Delete a poll, by its admin hash",
     description:
       "Deletes a poll with its options, participants, votes and files. The path must have the admin hash. The member hash is 404.",
-    tag,
-    auth: "private",
     poll: changeable,
     responses: { 204: null },
     handle: async (input) => {

@@ -4,6 +4,7 @@ import { fileInJson } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
+import { named, object } from "../../http/routing/schema-parts";
 import { AttachmentResponse, CreatedOptionResponse, mediaFields } from "../options/options.schema";
 
 const requiredFields = (names: readonly [string, ...string[]]) =>
@@ -18,8 +19,10 @@ const requiredFields = (names: readonly [string, ...string[]]) =>
     ]),
   );
 
-const ConfigurationHint = z
-  .strictObject({
+const ConfigurationHint = named(
+  "ConfigurationHint",
+  "The possible values of an enumerated setting in this poll.",
+  {
     description: z
       .string()
       .describe("Extension: the meaning of the setting, and when it becomes fixed."),
@@ -29,38 +32,27 @@ const ConfigurationHint = z
     writable: z
       .boolean()
       .describe("Whether there is more than one possible value in polls of this type."),
-  })
-  .meta({
-    id: "ConfigurationHint",
-    description: "The possible values of an enumerated setting in this poll.",
-  });
+  },
+);
 
 /** The fields that a copy of a poll may have of its own. */
-export const DuplicatePollBody = z
-  .strictObject({
-    poll: z
-      .strictObject({
-        title: text().optional().describe("The title of the copy. Default: the title of the poll."),
-      })
-      .describe("The fields that the copy has of its own.")
-      .optional(),
-  })
-  .meta({
-    id: "DuplicatePoll",
-    description: "A copy of a poll. Without a body it has the same title.",
-  });
+export const DuplicatePollBody = named(
+  "DuplicatePoll",
+  "A copy of a poll. Without a body it has the same title.",
+  {
+    poll: object("The fields that the copy has of its own.", {
+      title: text().optional().describe("The title of the copy. Default: the title of the poll."),
+    }).optional(),
+  },
+);
 
-export const SetCoverBody = z
-  .strictObject({
-    cover: z
-      .strictObject({
-        attachment: fileInJson.describe(
-          "The picture as a `data:` URI in base64. In forms it is a file.",
-        ),
-      })
-      .describe("The cover."),
-  })
-  .meta({ id: "SetCover", description: "A picture for a poll." });
+export const SetCoverBody = named("SetCover", "A picture for a poll.", {
+  cover: object("The cover.", {
+    attachment: fileInJson.describe(
+      "The picture as a `data:` URI in base64. In forms it is a file.",
+    ),
+  }),
+});
 
 /** What is left of the body when its file has been taken. */
 export const TakenCoverBody = z.strictObject({ cover: z.strictObject({}) });

@@ -1,20 +1,13 @@
 // Covers docs/reference/polls.md: addresses
 
 import { isReservedHash } from "@polls/domain/polls";
-import { atFileEnd, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { createApp } from "../../app";
 import { endpoints } from "../../endpoints";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  atFileEnd("gateway", () => gateway.close());
-  owner = await signUp(gateway.db);
-});
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 const choose = (hash: string) =>
   gateway.request("POST /api/v1/polls", {

@@ -217,7 +217,7 @@ const opening: readonly Command[] = Array.from({ length: 9 }, (_, option) =>
 ).flat();
 
 const request = (line: string, body?: object) =>
-  gateway.request(line, { token: owner.privateToken, ...(body !== undefined && { body }) });
+  gateway.request(line, { token: owner.privateToken, body });
 
 const pick = <Item>(items: readonly Item[], index: number): Item =>
   items[index % items.length] as Item;

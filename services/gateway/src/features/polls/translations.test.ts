@@ -101,7 +101,7 @@ describe("writing", () => {
   test("a copy of a poll has its translations, without that of a title of its own", async () => {
     const { poll } = await surveyed();
     const copy = (body?: object) =>
-      gateway.request(`POST ${at(poll, "/duplicate")}`, { ...admin(), ...(body && { body }) });
+      gateway.request(`POST ${at(poll, "/duplicate")}`, { ...admin(), body });
     expect((await copy()).body.settings.translations).toEqual(translations);
     const renamed = await copy({ poll: { title: "Next week" } });
     expect(renamed.body.settings.translations).toEqual({ de: {} });

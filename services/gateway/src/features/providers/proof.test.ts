@@ -1,9 +1,9 @@
 // Covers docs/reference/participants.md: proof-by-a-provider
 
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOption, buildPoll } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 import {
   type PersonAtProvider,
   startProvider,
@@ -12,18 +12,12 @@ import {
   type Wanderer,
 } from "../../../testing/start-provider";
 
-let provider: TestProvider;
-let gateway: TestGateway;
-let owner: Awaited<ReturnType<typeof signUp>>;
-
-beforeAll(async () => {
-  provider = await startProvider();
-  gateway = await startGateway(await createTestDatabase(), {
-    env: { ...provider.env, LOG_LEVEL: "silent" },
-  });
-  owner = await signUp(gateway.db);
+const provider = {} as TestProvider;
+const gateway = shareGateway(async () => {
+  await startProvider({ shared: provider });
+  return { env: { ...provider.env, LOG_LEVEL: "silent" } };
 });
-afterAll(() => gateway?.close());
+const owner = shareAccount(gateway);
 
 const poll = (settings: object = { access_by_provider: "oidc" }) =>
   buildPoll(gateway.db, {
@@ -42,7 +36,7 @@ async function prove({ memberHash }: TestPoll, person: PersonAtProvider): Promis
 }
 
 /** The token of a page of the poll, in a browser with these cookies. */
-async function pageToken({ memberHash }: TestPoll, cookie: string, from = gateway) {
+async function pageToken({ memberHash }: TestPoll, cookie: string, from: TestGateway = gateway) {
   const { body } = await from.request(`POST /session/token?poll=${memberHash}`, {
     headers: { ...ownPage, Cookie: cookie },
   });
@@ -52,7 +46,7 @@ async function pageToken({ memberHash }: TestPoll, cookie: string, from = gatewa
 const takePart = (
   { memberHash }: TestPoll,
   caller: { readonly token: string; readonly identifier?: string },
-  from = gateway,
+  from: TestGateway = gateway,
 ) => from.request(`POST /api/v1/polls/${memberHash}/voters`, { ...caller, body: { voter: {} } });
 
 const refused = [422, "provider_sign_in_required"];
@@ -217,14 +211,10 @@ describe("the setting", () => {
 
   test("of a provider that the service no longer has lets no one take part, and the page says so", async () => {
     const asked = await poll();
-    const without = await startGateway({ url: gateway.deps.config.databaseUrl });
-    try {
-      const token = await pageToken(asked, "", without);
-      expect(outcome(await takePart(asked, { token }, without))).toEqual(refused);
-      const { text } = await without.request(`GET /p/${asked.memberHash}`);
-      expect(text).toContain("a provider that this service no longer has");
-    } finally {
-      await without.close();
-    }
+    const without = await gateway.startAnother();
+    const token = await pageToken(asked, "", without);
+    expect(outcome(await takePart(asked, { token }, without))).toEqual(refused);
+    const { text } = await without.request(`GET /p/${asked.memberHash}`);
+    expect(text).toContain("a provider that this service no longer has");
   });
 });

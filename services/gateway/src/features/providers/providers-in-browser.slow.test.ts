@@ -1,37 +1,25 @@
 // Covers docs/reference/accounts.md: sign-in-by-a-provider
 // Covers docs/reference/participants.md: proof-by-a-provider
 
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../../testing/browse";
+import { buildOption, buildPoll } from "@polls/testing";
+import type { BrowserContextOptions } from "playwright-core";
+import { phone, shareBrowser } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import { barriersOf } from "../../../testing/start-pages";
+import { barriersOf, optionsOfPages } from "../../../testing/start-pages";
 import { startProvider, type TestProvider } from "../../../testing/start-provider";
 
 describeWithBrowser("a person with an account at a provider", () => {
-  let provider: TestProvider;
-  let gateway: TestGateway;
-  let browser: Browser;
-  beforeAll(async () => {
-    const port = String(await freePort());
-    const address = `http://127.0.0.1:${port}`;
-    provider = await startProvider({ returnsTo: address });
-    gateway = await startGateway(await createTestDatabase(), {
-      webAssets: await buildWebAssets(),
-      env: { ...provider.env, PORT: port, BASE_URL: address },
-    });
-    browser = await openBrowser();
+  const provider = {} as TestProvider;
+  const gateway = shareGateway(async () => {
+    const options = await optionsOfPages();
+    await startProvider({ returnsTo: options.env?.BASE_URL ?? "", shared: provider });
+    return { ...options, env: { ...provider.env, ...options.env } };
   });
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.close();
-  });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-
-  const visit = (path: string, options: BrowserContextOptions = {}) =>
-    browse(browser, gateway.url + path, options);
+  const { open } = shareBrowser();
+  const visit = (path: string, options?: BrowserContextOptions) =>
+    open(gateway.url + path, options);
 
   test("signs in with the button of the provider, comes back to the page, and signs out at the provider", async () => {
     provider.person = { subject: "ada", email: "ada@example.org", email_verified: true };

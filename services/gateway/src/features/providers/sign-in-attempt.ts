@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { seal, unseal } from "@polls/db/tokens";
 import { providerIds } from "@polls/domain/access";
 import { z } from "zod";
 import type { DerivedKeys } from "../../derived-keys";
+import { openText, sealText } from "../../identity/sealed-text";
 import type { SignInChecks } from "./sign-in-providers";
 
 const CONTEXT = "sign-in by a provider";
@@ -36,8 +36,7 @@ export function beginAttempt(
 ): SignInChecks {
   const secrets = { nonce: random(), verifier: random() };
   const facts = { ...attempt, ...secrets, expiresAt: now.getTime() + LIFETIME_MS };
-  const sealed = seal(pageTokens.signing, JSON.stringify(facts), CONTEXT);
-  return { ...secrets, state: Buffer.from(sealed).toString("base64url") };
+  return { ...secrets, state: sealText(pageTokens, facts, CONTEXT) };
 }
 
 /** Reads the `state` of a sign-in. Undefined if it is expired, forged, or of another browser. */
@@ -46,14 +45,9 @@ export function readAttempt(
   state: string,
   { browser, now }: { readonly browser: string | undefined; readonly now: Date },
 ): { readonly attempt: SignInAttempt; readonly checks: SignInChecks } | undefined {
-  try {
-    const sealed = Buffer.from(state, "base64url");
-    const { nonce, verifier, expiresAt, ...attempt } = Facts.parse(
-      JSON.parse(unseal(pageTokens.all, sealed, CONTEXT)),
-    );
-    if (expiresAt <= now.getTime() || attempt.browser !== browser) return undefined;
-    return { attempt, checks: { state, nonce, verifier } };
-  } catch {
-    return undefined;
-  }
+  const facts = openText(pageTokens, state, CONTEXT, Facts);
+  if (facts === undefined) return undefined;
+  const { nonce, verifier, expiresAt, ...attempt } = facts;
+  if (expiresAt <= now.getTime() || attempt.browser !== browser) return undefined;
+  return { attempt, checks: { state, nonce, verifier } };
 }

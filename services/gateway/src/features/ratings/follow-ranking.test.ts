@@ -2,9 +2,8 @@ import { deflateSync } from "node:zlib";
 import { recountPoll } from "@polls/db/counts";
 import { deleteOldRatingChanges } from "@polls/db/options";
 import { inTransaction } from "@polls/db/sql";
-import type { Option } from "@polls/domain/options";
 import { type Poll, pollSettingsOf } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, waitFor } from "@polls/testing";
+import { buildOptions, buildParticipants, buildPoll, waitFor } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { createAssignments } from "./assignments";
 import { type SnapshotRequest, takeSnapshot } from "./follow-ranking";
@@ -20,7 +19,7 @@ const owner = shareAccount(gateway);
 const path = (poll: Poll) => `/api/v1/polls/${poll.adminHash}`;
 
 async function send(line: string, body?: object) {
-  const answer = await gateway.request(line, { token: owner.privateToken, ...(body && { body }) });
+  const answer = await gateway.request(line, { token: owner.privateToken, body });
   if (answer.status >= 300) throw new Error(`${line}: ${answer.status} ${answer.text}`);
   return answer.body;
 }
@@ -32,12 +31,9 @@ async function fixture(
   participants = 2,
 ) {
   const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type, settings });
-  const options: Option[] = [];
-  for (let n = 0; n < 6; n++) options.push(await buildOption(gateway.db, poll));
-  const voters = [];
-  for (let n = 0; n < participants; n++) {
-    voters.push(await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` }));
-  }
+  const options = await buildOptions(gateway.db, poll, 6);
+  const ownerKey = `user:${owner.id}`;
+  const voters = await buildParticipants(gateway.db, poll, participants, { ownerKey });
   const set = { poll, parent: undefined, shownToMembers: true };
   const voting = votingRulesOf(set);
   if (voting === undefined) throw new Error("the poll takes no votes");

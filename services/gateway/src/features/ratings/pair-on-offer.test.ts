@@ -2,9 +2,14 @@
 // Covers docs/reliability.md: invalid-votes
 
 import type { OwnerKey } from "@polls/domain/access";
-import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, type RequestOptions } from "@polls/testing";
+import {
+  buildOption,
+  buildOptions,
+  buildParticipant,
+  buildPoll,
+  type RequestOptions,
+} from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
@@ -23,8 +28,7 @@ async function comparison(count: number, settings: Readonly<Record<string, unkno
     ownerAccountId: owner.id,
     settings,
   });
-  const options: Option[] = [];
-  for (let n = 0; n < count; n++) options.push(await buildOption(gateway.db, poll));
+  const options = await buildOptions(gateway.db, poll, count);
   const participant = await buildParticipant(gateway.db, poll, { ownerKey: keyOf(comparer) });
   return { poll, options, participant };
 }

@@ -3,7 +3,6 @@ import { type OptionListScope, ownOptions } from "@polls/db/options";
 import { lockParticipant } from "@polls/db/participants";
 import { lockPoll } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
-import { seal, unseal } from "@polls/db/tokens";
 import { findComparisons } from "@polls/db/votes";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
@@ -15,8 +14,10 @@ import {
 } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { type Pair, samePair } from "@polls/domain/votes";
+import { z } from "zod";
 import type { Deps } from "../../deps";
 import { readFlag } from "../../http/request/query-flag";
+import { openText, sealText } from "../../identity/sealed-text";
 import { inSlices } from "./in-slices";
 import { loadSiblings, votingRulesOf } from "./load-siblings";
 import { currentScores } from "./rate-options";
@@ -53,7 +54,7 @@ export async function findPairOnOffer(
       // meanwhile.
       await lockPoll(tx, caller.poll.id, "shared");
       const comparer = await lockComparer(tx, caller, query.get("voter_id"));
-      if (comparer !== undefined) return offerPair(tx, caller, scope, { comparer, offered, facts });
+      if (comparer !== undefined) return offerPair(tx, caller, scope, comparer, offered, facts);
       const isOffered = offered !== undefined && (await areContenders(tx, caller, scope, offered));
       return { pair: isOffered ? offered : undefined };
     });
@@ -64,24 +65,25 @@ export async function findPairOnOffer(
   return second === "choose" ? [] : second.pair;
 }
 
+const optionId = z.string().transform(BigInt);
+const Offer = z.object({ pair: z.tuple([optionId, optionId]), expiresAt: z.number() });
+
 const offerContext = ({ id }: PollCaller["poll"]): string => `pair of poll ${id}`;
 
 /**
- * Chooses a pair for a visitor who takes no part yet, as the text for the query `offer`. It is sealed, so no row is
- * stored for it, and clients cannot name a pair themselves. Undefined: there is no pair.
+ * Chooses a pair for a visitor who takes no part yet, as the text for the query `offer`. It is sealed, so clients
+ * cannot name a pair themselves. Undefined: there is no pair.
  */
 export async function newOffer(
   caller: PollCaller,
   scope: OptionListScope,
   deps: PairDeps,
 ): Promise<string | undefined> {
-  const facts = await loadContenders(caller, scope, deps);
-  const pair = await inSlices(choosePair(facts, [], randomUUID()));
+  const contenders = await loadContenders(caller, scope, deps);
+  const pair = await inSlices(choosePair(contenders, [], randomUUID()));
   if (pair === undefined) return undefined;
-  const { signing } = deps.config.keys.pairOffers;
-  const ends = caller.now.getTime() + OFFER_MS;
-  const offer = [...pair, ends].join();
-  return Buffer.from(seal(signing, offer, offerContext(caller.poll))).toString("base64url");
+  const facts = { pair: pair.map(String), expiresAt: caller.now.getTime() + OFFER_MS };
+  return sealText(deps.config.keys.pairOffers, facts, offerContext(caller.poll));
 }
 
 /** Undefined if the service made no such offer for the poll, or too long ago. */
@@ -90,15 +92,8 @@ function readOffer(
   query: URLSearchParams,
   { config: { keys } }: PairDeps,
 ): Pair | undefined {
-  try {
-    const sealed = Buffer.from(query.get("offer") ?? "", "base64url");
-    const parts = unseal(keys.pairOffers.all, sealed, offerContext(poll)).split(",").map(BigInt);
-    const [first, second, ends] = parts;
-    if (first === undefined || second === undefined || ends === undefined) return undefined;
-    return ends < now.getTime() ? undefined : [first, second];
-  } catch {
-    return undefined;
-  }
+  const offer = openText(keys.pairOffers, query.get("offer") ?? "", offerContext(poll), Offer);
+  return offer !== undefined && offer.expiresAt >= now.getTime() ? offer.pair : undefined;
 }
 
 /** Locks the participant that the query names, or the caller's newest one. */
@@ -129,16 +124,10 @@ async function offerPair(
   tx: PrismaTransaction,
   caller: PollCaller,
   scope: OptionListScope,
-  {
-    comparer,
-    offered,
-    facts,
-  }: {
-    readonly comparer: Comparer;
-    /** The pair that the participant saw before taking part. */
-    readonly offered: Pair | undefined;
-    readonly facts: PairFacts | undefined;
-  },
+  comparer: Comparer,
+  /** The pair that the participant saw before taking part. */
+  offered: Pair | undefined,
+  facts: PairFacts | undefined,
 ): Promise<PairDecision> {
   const { poll } = caller;
   const comparisons = await findComparisons(tx, poll.id, comparer.id);

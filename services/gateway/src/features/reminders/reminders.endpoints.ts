@@ -1,24 +1,25 @@
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { adminRule } from "../../http/routing/poll-rules";
+import { named } from "../../http/routing/schema-parts";
 import { organizerMessage } from "../invitations/invitations.schema";
 import { remindInvited } from "./remind";
 
-const SendReminderBody = z
-  .strictObject({ message: organizerMessage })
-  .meta({ id: "SendReminder", description: "What the reminder says." });
+const endpoint = endpointsOf({ tag: "Invitations", auth: "any" });
 
-const ReminderResponse = z
-  .strictObject({
-    recipients: z.int().describe("The number of invited people who have not answered."),
-    reminders_left: z.int().describe("How many more reminders the poll may send."),
-    next_at: z.iso
-      .datetime()
-      .nullable()
-      .describe("When the next reminder is allowed; null: none is left."),
-  })
-  .meta({ id: "Reminder", description: "A reminder of those who have not answered." });
+const SendReminderBody = named("SendReminder", "What the reminder says.", {
+  message: organizerMessage,
+});
+
+const ReminderResponse = named("Reminder", "A reminder of those who have not answered.", {
+  recipients: z.int().describe("The number of invited people who have not answered."),
+  reminders_left: z.int().describe("How many more reminders the poll may send."),
+  next_at: z.iso
+    .datetime()
+    .nullable()
+    .describe("When the next reminder is allowed; null: none is left."),
+});
 
 /** Reminders of invited people, for admins (docs/reference/participants.md#reminders). */
 export const reminderEndpoints = [
@@ -30,8 +31,6 @@ export const reminderEndpoints = [
     summary: "Remind the invited people who have not answered",
     description:
       "Mails a reminder to each address that was invited to the poll and has not answered. A poll may send three reminders, at least 24 hours apart.",
-    tag: "Invitations",
-    auth: "any",
     poll: { ...adminRule, lock: "exclusive" },
     body: SendReminderBody.optional(),
     responses: { 201: ReminderResponse },

@@ -35,7 +35,7 @@ const invite = (poll: Poll, email: string | null, used: object = {}) =>
 const remind = (poll: Poll, body?: object) =>
   gateway.request(`POST /api/v1/polls/${poll.adminHash}/reminders`, {
     token: owner.privateToken,
-    ...(body && { body }),
+    body,
   });
 const addresses = async (poll: Poll) =>
   (

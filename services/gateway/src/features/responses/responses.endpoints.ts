@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { readResponses } from "./read-responses";
 import { ResponseOfParticipant } from "./responses.schema";
+
+const endpoint = endpointsOf({ tag: "Results", auth: "any" });
 
 const PER_PAGE = 10;
 /** Each entry has many votes. */
@@ -18,8 +20,6 @@ export const responseEndpoints = [
     summary: "List what each participant answered",
     description:
       "Extension: lists the participants as `GET /polls/{poll_id}/voters` does, each with votes, files and drawings. Members get 404.",
-    tag: "Results",
-    auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },
     query: {
       ...pagingQuery(PER_PAGE),

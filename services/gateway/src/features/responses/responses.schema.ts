@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { named } from "../../http/routing/schema-parts";
 import { OptionListItemResponse } from "../options/options.schema";
 import { ParticipantResponse } from "../participants/participants.schema";
 import { VoteResponse } from "../votes/votes.schema";
 
 /** What one participant answered, for admins (docs/reference/results.md#responses). */
-export const ResponseOfParticipant = z
-  .strictObject({
+export const ResponseOfParticipant = named(
+  "ParticipantResponse",
+  "Extension: what one participant answered.",
+  {
     voter: ParticipantResponse.describe("The participant."),
     votes: z
       .array(VoteResponse)
@@ -18,5 +21,5 @@ export const ResponseOfParticipant = z
       .describe(
         "The files and drawings of the participant under inputs and `drawing` steps, with `media` fields. With `anonymize_voter_names` only files that a vote names.",
       ),
-  })
-  .meta({ id: "ParticipantResponse", description: "Extension: what one participant answered." });
+  },
+);

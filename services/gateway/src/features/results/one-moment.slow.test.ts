@@ -36,7 +36,7 @@ const gateway = shareGateway({
 const owner = shareAccount(gateway);
 
 async function send(line: string, body?: object): Promise<Answer> {
-  const answer = await gateway.request(line, { token: owner.privateToken, ...(body && { body }) });
+  const answer = await gateway.request(line, { token: owner.privateToken, body });
   if (answer.status >= 300) throw new Error(`${line}: ${answer.status} ${answer.text}`);
   return answer;
 }

@@ -6,7 +6,13 @@
 import { recountPoll } from "@polls/db/counts";
 import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
+import {
+  buildOption,
+  buildOptions,
+  buildParticipant,
+  buildPoll,
+  type PollFacts,
+} from "@polls/testing";
 import { castVotes } from "../../../testing/cast-votes";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -53,8 +59,7 @@ test("options are sorted best first, with voters and distributions", async () =>
 
 test("all members get options in the same order, even if lists for voting are shuffled", async () => {
   const poll = await pollOf({ settings: { randomize_options: true } });
-  const options = [];
-  for (let n = 0; n < 8; n++) options.push((await buildOption(gateway.db, poll)).publicId);
+  const options = (await buildOptions(gateway.db, poll, 8)).map(({ publicId }) => publicId);
   for (const identifier of ["ada", "eve", "max"]) {
     const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
       token: owner.publicToken,
@@ -186,8 +191,7 @@ test("with best_distribution of ranks, a better rank counts more", async () => {
 
 test("results of a comparison have all options, also for participants", async () => {
   const poll = await pollOf({ type: "Polls::PairwiseComparison" });
-  const options = [];
-  for (let n = 0; n < 3; n++) options.push(await buildOption(gateway.db, poll));
+  const options = await buildOptions(gateway.db, poll, 3);
   const participant = await signUp(gateway.db);
   await buildParticipant(gateway.db, poll, { ownerKey: `user:${participant.id}` });
   const { status, body } = await resultsOf(poll, participant.privateToken);

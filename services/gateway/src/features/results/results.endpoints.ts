@@ -4,12 +4,14 @@ import { preferredLanguage } from "@polls/markup";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { unavailable } from "../../http/replies/problem";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { CountResponse } from "./count/count.schema";
 import { maySeeCount, presentCount } from "./count/present-count";
 import { readResults } from "./read-results";
 import { ResultsResponse } from "./results.schema";
+
+const endpoint = endpointsOf({ tag: "Results", auth: "any" });
 
 /** The first count of most large polls takes less. */
 const RETRY_AFTER_SECONDS = 1;
@@ -22,8 +24,6 @@ export const resultEndpoints = [
     summary: "Show the results of a poll",
     description:
       "Shows the options that can be voted on, with their ratings and the distribution of values. If ratings are hidden from members, they get 404.",
-    tag: "Results",
-    auth: "any",
     large: true,
     poll: readContentRule,
     query: {
@@ -43,8 +43,6 @@ export const resultEndpoints = [
     summary: "Show how the result of a poll was counted",
     description:
       "Shows each step of the count by the `counting_method` of the poll: rounds, transfers, duels, grades and ties. Of a large poll, it is the last complete count. Members who may not read the results get 404.",
-    tag: "Results",
-    auth: "any",
     large: true,
     poll: readContentRule,
     responses: { 200: CountResponse },

@@ -3,17 +3,16 @@ import { inputTypes } from "@polls/domain/polls";
 import { shownLabels } from "@polls/domain/translations";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
+import { named } from "../../http/routing/schema-parts";
 import { CategoryRatingResponse, OptionListItemResponse } from "../options/options.schema";
 
 /** The kinds of groups of options in results (docs/reference/results.md#groups). */
 const groupKinds = ["step", "category", "column", "top_level"] as const;
 
-const VotingCategory = z
-  .strictObject({
-    id: z.int().describe("The id of the category in votes and ratings."),
-    title: z.string().describe("The title that readers see."),
-  })
-  .meta({ id: "ResultCategory", description: "A voting category of a poll." });
+const VotingCategory = named("ResultCategory", "A voting category of a poll.", {
+  id: z.int().describe("The id of the category in votes and ratings."),
+  title: z.string().describe("The title that readers see."),
+});
 
 const RatedOption = OptionListItemResponse.extend({
   voter_count: z
@@ -61,14 +60,12 @@ const ResultGroup = z
       ),
     columns: z
       .array(
-        z
-          .strictObject({
-            value: z
-              .int()
-              .describe("The value of votes on the column, which is a key of `distribution`."),
-            title: z.string().describe("The title of the column."),
-          })
-          .meta({ id: "ResultColumn", description: "A column of a matrix." }),
+        named("ResultColumn", "A column of a matrix.", {
+          value: z
+            .int()
+            .describe("The value of votes on the column, which is a key of `distribution`."),
+          title: z.string().describe("The title of the column."),
+        }),
       )
       .describe("Of a `matrix` step: its columns in order. Its options are the rows."),
     option_ids: z
@@ -79,47 +76,41 @@ const ResultGroup = z
   .required({ kind: true, option_ids: true })
   .meta({ id: "ResultGroup", description: "A group of options in the results." });
 
-export const ResultsResponse = z
-  .strictObject({
-    voters_count: z.number().int().describe("The number of participants of the poll."),
-    counted_at: z.iso
-      .datetime()
-      .optional()
-      .describe(
-        "Extension, in polls with a `counting_method`: when the ballots were counted. The moment of `GET …/results/count`.",
-      ),
-    groups: z
-      .array(ResultGroup)
-      .describe(
-        "Extension: the entries of `options`, grouped by step, category and column. Each entry is in one group.",
-      ),
-    voting_categories: z
-      .array(VotingCategory)
-      .describe("Extension: the voting categories in which `options` have ratings; may be empty."),
-    options: z
-      .array(RatedOption)
-      .describe("The options that can be voted on, in the order of the list of options."),
-    assignments: z
-      .array(
-        z
-          .strictObject({
-            option_id: z.string().describe("The assigned option."),
-            voter_id: z.string().describe("The participant to whom it is assigned."),
-          })
-          .meta({ id: "Assignment", description: "An option that is assigned to a participant." }),
-      )
-      .describe(
-        "With `best_distribution`: the option of each participant. Members see only their own.",
-      ),
-  })
-  .meta({ id: "Results", description: "The results of a poll." });
+export const ResultsResponse = named("Results", "The results of a poll.", {
+  voters_count: z.number().int().describe("The number of participants of the poll."),
+  counted_at: z.iso
+    .datetime()
+    .optional()
+    .describe(
+      "Extension, in polls with a `counting_method`: when the ballots were counted. The moment of `GET …/results/count`.",
+    ),
+  groups: z
+    .array(ResultGroup)
+    .describe(
+      "Extension: the entries of `options`, grouped by step, category and column. Each entry is in one group.",
+    ),
+  voting_categories: z
+    .array(VotingCategory)
+    .describe("Extension: the voting categories in which `options` have ratings; may be empty."),
+  options: z
+    .array(RatedOption)
+    .describe("The options that can be voted on, in the order of the list of options."),
+  assignments: z
+    .array(
+      named("Assignment", "An option that is assigned to a participant.", {
+        option_id: z.string().describe("The assigned option."),
+        voter_id: z.string().describe("The participant to whom it is assigned."),
+      }),
+    )
+    .describe(
+      "With `best_distribution`: the option of each participant. Members see only their own.",
+    ),
+});
 
-export const StreamTicketResponse = z
-  .strictObject({
-    ticket: z
-      .string()
-      .describe("The ticket. It opens streams of the poll as the query parameter `ticket`."),
-    url: z.string().describe("The URL of the stream with the ticket, for `EventSource`."),
-    expires_at: z.iso.datetime().describe("Until when the ticket can open streams."),
-  })
-  .meta({ id: "StreamTicket", description: "Credentials in the URL of a stream." });
+export const StreamTicketResponse = named("StreamTicket", "Credentials in the URL of a stream.", {
+  ticket: z
+    .string()
+    .describe("The ticket. It opens streams of the poll as the query parameter `ticket`."),
+  url: z.string().describe("The URL of the stream with the ticket, for `EventSource`."),
+  expires_at: z.iso.datetime().describe("Until when the ticket can open streams."),
+});

@@ -1,26 +1,15 @@
 // Covers docs/reference/results.md: distributions
 
-import { connectDatabase, type Db } from "@polls/db/connection";
 import { countVotesSlowly } from "@polls/db/votes";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import {
-  atFileEnd,
-  buildAccount,
-  buildOption,
-  buildPoll,
-  createTestDatabase,
-  waitFor,
-} from "@polls/testing";
+import { buildAccount, buildOption, buildPoll, shareDatabase, waitFor } from "@polls/testing";
 import { storeVotes } from "../../../testing/store-votes";
 
-let db: Db;
+const db = shareDatabase({ max: 2 });
 let poll: Poll;
 let option: Option;
 beforeAll(async () => {
-  const { url } = await createTestDatabase();
-  db = connectDatabase(url, { max: 2 });
-  atFileEnd("connections", () => db.close());
   poll = await buildPoll(db, { ownerAccountId: (await buildAccount(db)).id });
   option = await buildOption(db, poll);
   await storeVotes(db, poll, [{ on: option, value: 1 }]);

@@ -6,30 +6,31 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { spend } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
 import { networkOf } from "../../http/request/client-address";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
+import { named } from "../../http/routing/schema-parts";
 import { returnPathOf } from "../page-sessions/return-path";
 import { requestSignIn } from "./request-sign-in";
 
+const endpoint = endpointsOf({ tag: "Account", auth: "none" });
+
 const PER_MINUTE = 10;
 
-const SignInBody = z
-  .strictObject({
-    email: z
-      .string()
-      .trim()
-      .refine((text) => isEmail(text), "must be an e-mail address" satisfies ProblemSentence)
-      .describe("The address to which the link is mailed."),
-    return_to: z
-      .string()
-      .optional()
-      .describe(
-        "The path of a page of the service, such as `/polls`, to which the button of the link leads. Default: `/polls`.",
-      ),
-  })
-  .meta({ id: "SignIn", description: "A request for a link to sign in or up." });
-const SignInResponse = z
-  .strictObject({ message: z.string().describe("A sentence for people. It is always the same.") })
-  .meta({ id: "SignInAnswer", description: "The response, which is the same for every address." });
+const SignInBody = named("SignIn", "A request for a link to sign in or up.", {
+  email: z
+    .string()
+    .trim()
+    .refine((text) => isEmail(text), "must be an e-mail address" satisfies ProblemSentence)
+    .describe("The address to which the link is mailed."),
+  return_to: z
+    .string()
+    .optional()
+    .describe(
+      "The path of a page of the service, such as `/polls`, to which the button of the link leads. Default: `/polls`.",
+    ),
+});
+const SignInResponse = named("SignInAnswer", "The response, which is the same for every address.", {
+  message: z.string().describe("A sentence for people. It is always the same."),
+});
 
 /** The response is always the same (docs/reference/accounts.md#sign-in). */
 export const signInEndpoints = [
@@ -42,7 +43,6 @@ export const signInEndpoints = [
     summary: "Mail a link to sign in, or to create an account",
     description:
       "Mails a link to a page that signs the browser in, and issues new tokens on request. The response is the same whether or not the address has an account. An address without an account may get a link to sign up.",
-    tag: "Account",
     body: SignInBody,
     responses: { 202: SignInResponse },
     async handle(input, deps) {

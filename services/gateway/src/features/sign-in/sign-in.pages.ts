@@ -1,42 +1,26 @@
-import type { PathBelow } from "@polls/config";
-import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
-import { isLinkToken, linkDigest } from "@polls/db/tokens";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { html } from "@polls/markup";
-import type { Deps } from "../../deps";
 import { type TokenKind, tokenKinds } from "../../identity/token";
 import { wordsIn } from "../../pages/languages";
-import type { PageInput, PageRoute } from "../../pages/page-routes";
+import type { PageRoute } from "../../pages/page-routes";
 import { issueToken, requireUnblocked } from "../accounts/create-account";
 import { startSession } from "../page-sessions/account-session";
 import { keptReturnPath } from "../page-sessions/return-path";
 import { endedLinkPage, unlessProvidersOnly } from "./ended-link-page";
+import { findOpenLink, type LinkVisit, useLink } from "./open-link";
 
-interface OpenSignIn {
-  readonly id: bigint;
-  readonly accountId: bigint;
-  readonly email: string;
-  readonly returnPath: PathBelow | undefined;
-}
-
-async function findOpen(
-  queryable: PrismaQueryable,
-  token: string,
-  now: Date,
-): Promise<OpenSignIn | undefined> {
-  if (!isLinkToken(token)) return undefined;
-  const row = await queryable.prisma.signIn.findUnique({
-    where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
-    select: { id: true, accountId: true, returnPath: true, account: { select: { email: true } } },
-  });
+/** The account of a link to sign in. */
+async function findOpen(queryable: PrismaQueryable, link: LinkVisit) {
+  const row = await findOpenLink(queryable, link);
   // Prisma reads relations with a second query, and the account may be deleted between the two.
   if (row?.accountId == null || row.account === null) return undefined;
-  const { id, accountId, account } = row;
-  return { id, accountId, returnPath: keptReturnPath(row.returnPath), email: account.email };
+  const { id, accountId, account, returnPath } = row;
+  return { id, accountId, email: account.email, returnPath: keptReturnPath(returnPath) };
 }
 
 const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
-  const open = await findOpen(db, token, input.now);
+  const open = await findOpen(db, input);
   if (open === undefined) return endedLinkPage(input);
   const { ask } = wordsIn(input.language).signIn;
   const button = (kind: TokenKind) =>
@@ -62,30 +46,13 @@ ${tokenKinds.map(button)}</details>
   };
 };
 
-/** Uses up a link and runs the work that it allows. Undefined if the link is used or expired. */
-async function useLink<Result>(
-  { params: { token = "" }, now }: PageInput,
-  deps: Pick<Deps, "db" | "serviceState">,
-  lead: (tx: PrismaTransaction, open: OpenSignIn) => Promise<Result>,
-): Promise<Result | undefined> {
-  return inTransaction(deps.db, async (tx) => {
-    const open = await findOpen(tx, token, now);
-    if (open === undefined) return undefined;
-    requireUnblocked(open.accountId, deps);
-    const used = await tx.prisma.signIn.updateMany({
-      where: { id: open.id, usedAt: null },
-      data: { usedAt: now },
-    });
-    return used.count === 0 ? undefined : lead(tx, open);
-  });
-}
-
 const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const { cookie, userAgent, now } = input;
-  const done = await useLink(input, deps, async (tx, { accountId, returnPath }) => ({
-    returnPath,
-    cookie: await startSession(tx, { accountId, cookie, userAgent, now }, deps),
-  }));
+  const done = await useLink(input, deps, findOpen, async (tx, { accountId, returnPath }) => {
+    requireUnblocked(accountId, deps);
+    const started = await startSession(tx, { accountId, cookie, userAgent, now }, deps);
+    return { returnPath, cookie: started };
+  });
   if (done === undefined) return endedLinkPage(input);
   deps.authenticator.forget();
   return { kind: "redirect", path: input.at(done.returnPath ?? "/polls"), cookie: done.cookie };
@@ -94,10 +61,10 @@ const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const kind = tokenKinds.find((one) => one === input.params.kind);
   if (kind === undefined) return endedLinkPage(input);
-  const issued = await useLink(input, deps, async (tx, open) => ({
-    ...open,
-    ...(await issueToken(tx, open.accountId, kind, input.now)),
-  }));
+  const issued = await useLink(input, deps, findOpen, async (tx, { accountId, email }) => {
+    requireUnblocked(accountId, deps);
+    return { email, ...(await issueToken(tx, accountId, kind, input.now)) };
+  });
   if (issued === undefined) return endedLinkPage(input);
   deps.authenticator.forget();
   const { done } = wordsIn(input.language).signIn;

@@ -1,84 +1,26 @@
-import type { PathBelow } from "@polls/config";
-import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
-import { isLinkToken, linkDigest } from "@polls/db/tokens";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { Invalid } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
-import type { Deps } from "../../deps";
 import { tokenKinds } from "../../identity/token";
 import { wordsIn } from "../../pages/languages";
-import type { PageInput, PageRoute } from "../../pages/page-routes";
-import { emailAddress, type NewAccount, signUpAddress } from "../accounts/create-account";
+import type { PageRoute } from "../../pages/page-routes";
+import { emailAddress, signUpAddress } from "../accounts/create-account";
 import { startSession } from "../page-sessions/account-session";
 import { keptReturnPath } from "../page-sessions/return-path";
 import { endedLinkPage, unlessProvidersOnly } from "./ended-link-page";
+import { findOpenLink, type LinkVisit, useLink } from "./open-link";
 
-interface OpenSignUp {
-  readonly id: bigint;
-  readonly email: string;
-  readonly returnPath: PathBelow | undefined;
-}
-
-/** Finds the address of a sign-up link that is not used or expired. */
-async function findOpen(
-  queryable: PrismaQueryable,
-  token: string,
-  now: Date,
-): Promise<OpenSignUp | undefined> {
-  if (!isLinkToken(token)) return undefined;
-  const row = await queryable.prisma.signIn.findUnique({
-    where: {
-      tokenDigest: linkDigest(token),
-      accountId: null,
-      usedAt: null,
-      expiresAt: { gt: now },
-    },
-    select: { id: true, returnPath: true, mail: { select: { address: true } } },
-  });
+/** The address of a link to sign up. */
+async function findOpen(queryable: PrismaQueryable, link: LinkVisit) {
+  const row = await findOpenLink(queryable, link);
   const email = emailAddress.safeParse(row?.mail?.address);
-  if (row === null || !email.success) return undefined;
-  return { id: row.id, returnPath: keptReturnPath(row.returnPath), email: email.data };
-}
-
-type SignedUp =
-  | { readonly kind: "expired" }
-  | { readonly kind: "taken" }
-  | {
-      readonly kind: "created";
-      readonly email: string;
-      readonly account: NewAccount;
-      readonly returnPath: PathBelow | undefined;
-      /** The value of `Set-Cookie` that signs the browser in. */
-      readonly cookie: string;
-    };
-
-/** An address with several links gets one account. */
-async function signUp(
-  tx: PrismaTransaction,
-  { params: { token = "" }, cookie, userAgent, now }: PageInput,
-  deps: Deps,
-): Promise<SignedUp> {
-  const open = await findOpen(tx, token, now);
-  if (open === undefined) return { kind: "expired" };
-  const used = await tx.prisma.signIn.updateMany({
-    where: { id: open.id, usedAt: null },
-    data: { usedAt: now },
-  });
-  if (used.count === 0) return { kind: "expired" };
-  const { email, returnPath } = open;
-  try {
-    const account = await signUpAddress(tx, email, now);
-    const started = await startSession(tx, { accountId: account.id, cookie, userAgent, now }, deps);
-    return { kind: "created", email, account, returnPath, cookie: started };
-  } catch (error) {
-    if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };
-    throw error;
-  }
+  if (row === null || row.accountId !== null || !email.success) return undefined;
+  return { id: row.id, email: email.data, returnPath: keptReturnPath(row.returnPath) };
 }
 
 const show: PageRoute["show"] = async (input, { db }) => {
-  const { token = "" } = input.params;
   const { signUp: words } = wordsIn(input.language);
-  const open = await findOpen(db, token, input.now);
+  const open = await findOpen(db, input);
   if (open === undefined) return endedLinkPage(input);
   return {
     status: 200,
@@ -96,9 +38,19 @@ const show: PageRoute["show"] = async (input, { db }) => {
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const { signIn, signUp: words } = wordsIn(input.language);
-  const done = await inTransaction(deps.db, (tx) => signUp(tx, input, deps));
-  if (done.kind === "expired") return endedLinkPage(input);
-  if (done.kind === "taken") return endedLinkPage(input, words.taken);
+  const { cookie: before, userAgent, now } = input;
+  const done = await useLink(input, deps, findOpen, async (tx, { email, returnPath }) => {
+    // An address with several links gets one account.
+    const account = await signUpAddress(tx, email, now).catch((error: unknown) => {
+      if (error instanceof Invalid && error.code === "email_taken") return undefined;
+      throw error;
+    });
+    if (account === undefined) return "taken";
+    const session = { accountId: account.id, cookie: before, userAgent, now };
+    return { email, account, returnPath, cookie: await startSession(tx, session, deps) };
+  });
+  if (done === undefined) return endedLinkPage(input);
+  if (done === "taken") return endedLinkPage(input, words.taken);
   const { email, account, returnPath, cookie } = done;
   const tokens = { private: account.privateToken, public: account.publicToken };
   return {

@@ -7,7 +7,7 @@ import { createTestDatabase, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway } from "../../../testing/start-gateway";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
@@ -16,7 +16,7 @@ const { db } = gateway;
 beforeEach(() => clock.set(start));
 
 /** Requests a link, and derives it as the mail worker does. Undefined if the mail has no link. */
-async function ask(email: string, asked = gateway): Promise<string | undefined> {
+async function ask(email: string, asked: TestGateway = gateway): Promise<string | undefined> {
   const answer = await asked.request("POST /api/v1/account/sign_in", { body: { email } });
   expect(answer.status).toBe(202);
   const mail = await asked.db.prisma.mail.findFirstOrThrow({

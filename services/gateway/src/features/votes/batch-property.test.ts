@@ -1,6 +1,5 @@
 // Covers docs/reliability.md: vote-transaction
 
-import { connectDatabase, type Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { inTransaction, type Transaction } from "@polls/db/sql";
 import { createPollCache, storePairOffer } from "@polls/db/votes";
@@ -11,17 +10,13 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   type PollFacts,
+  shareDatabase,
 } from "@polls/testing";
 import fc from "fast-check";
 import { type CastRequest, castVotes } from "./cast-votes";
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url);
-});
-afterAll(() => db.close());
+const db = shareDatabase();
 
 const RUNS = 10;
 const OPTIONS = 4;

@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: invalid-votes, limits-under-concurrency, slow-database
 
 import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOptions, buildParticipants, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway({
@@ -20,24 +20,18 @@ test("counts stay exact while options, participants and votes of a comparison ar
     ownerAccountId: owner.id,
     type: "Polls::PairwiseComparison",
   });
-  const path = `/api/v1/polls/${poll.memberHash}`;
   const token = owner.privateToken;
   const statuses = new Set<number>();
   const send = async (line: string, body?: object) => {
-    const [method, rest] = line.split(" ");
-    const answer = await gateway.request(`${method} ${path}${rest}`, {
-      token,
-      ...(body && { body }),
-    });
+    const answer = await gateway.inPoll(poll, owner, line, body);
     statuses.add(answer.status);
     return answer;
   };
-  const options: string[] = [];
-  for (let n = 0; n < OPTIONS; n++) options.push((await buildOption(db, poll)).publicId);
-  const voters: string[] = [];
-  for (let n = 0; n < VOTERS; n++) {
-    voters.push((await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` })).publicId);
-  }
+  const idsOf = (rows: readonly { readonly publicId: string }[]) =>
+    rows.map(({ publicId }) => publicId);
+  const options = idsOf(await buildOptions(db, poll, OPTIONS));
+  const ownerKey = `user:${owner.id}`;
+  const voters = idsOf(await buildParticipants(db, poll, VOTERS, { ownerKey }));
 
   const compareOnce = async (voter_id: string, round: number) => {
     const { body } = await send(`GET /options?voter_id=${voter_id}`);

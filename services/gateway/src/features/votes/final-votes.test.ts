@@ -41,16 +41,10 @@ async function scene(facts: PollFacts = {}, confirmed = true): Promise<Scene> {
 }
 
 const asked =
-  (token: () => string) =>
-  ({ poll }: { readonly poll: Poll }, line: string, body?: object) => {
-    const [method, path = ""] = line.split(" ");
-    return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
-      token: token(),
-      ...(body && { body }),
-    });
-  };
-const asVoter = asked(() => voter.privateToken);
-const asOwner = asked(() => owner.privateToken);
+  (by: typeof voter) =>
+  ({ poll }: { readonly poll: Poll }, line: string, body?: object) =>
+    gateway.inPoll(poll, by, line, body);
+const [asVoter, asOwner] = [asked(voter), asked(owner)];
 
 const bodyOf = ({ participant, options }: Scene, vote: object, at = 0) => ({
   voter_id: participant.publicId,

@@ -29,13 +29,8 @@ async function scene(facts: PollFacts): Promise<Scene> {
   return { poll, participant: await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` }) };
 }
 
-const asVoter = ({ poll }: Scene, line: string, body?: object) => {
-  const [method, path = ""] = line.split(" ");
-  return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
-    token: voter.privateToken,
-    ...(body && { body }),
-  });
-};
+const asVoter = ({ poll }: Scene, line: string, body?: object) =>
+  gateway.inPoll(poll, voter, line, body);
 
 const bodyOf = ({ participant }: Scene, option: Option, value: number) => ({
   voter_id: participant.publicId,

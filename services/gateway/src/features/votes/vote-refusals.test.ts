@@ -5,13 +5,6 @@ import { shareVoteScenes } from "../../../testing/vote-scenes";
 
 const { gateway, owner, voter, scene, cast } = shareVoteScenes();
 
-const asked = ({ poll }: Scene, line: string, token: string, body?: object) => {
-  const [method, path = ""] = line.split(" ");
-  return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
-    token,
-    ...(body && { body }),
-  });
-};
 const change = ({ option }: Scene, data: object) =>
   gateway.db.prisma.option.update({ where: { id: option.id }, data });
 const selling = { voting_fee: 100, voting_fee_type: "voting_sell_votes" } as const;
@@ -40,32 +33,32 @@ test.each<[string, Parameters<typeof scene>[0], (all: Scene) => ReturnType<typeo
     { settings: selling },
     async (all) => {
       await cast(all, { vote: 5 });
-      const { body } = await asked(all, "GET /votes", owner.privateToken);
-      return asked(all, `DELETE /votes/${body[0].id}`, voter.privateToken);
+      const { body } = await gateway.inPoll(all.poll, owner, "GET /votes");
+      return gateway.inPoll(all.poll, voter, `DELETE /votes/${body[0].id}`);
     },
   ],
   [
     "new_rows_not_allowed",
     { type: "Polls::Table", settings: { allow_new_rows: false } },
-    (all) => asked(all, "POST /voters", voter.privateToken, { voter: { user_name: "Ada" } }),
+    (all) => gateway.inPoll(all.poll, voter, "POST /voters", { voter: { user_name: "Ada" } }),
   ],
   [
     "not_mergeable",
     {},
     (all) =>
-      asked(all, `POST /options/${all.option.publicId}/merge`, owner.privateToken, {
+      gateway.inPoll(all.poll, owner, `POST /options/${all.option.publicId}/merge`, {
         option_id: all.option.publicId,
       }),
   ],
   [
     "invitation_not_found",
     {},
-    (all) => asked(all, "DELETE /invitations/unknown", owner.privateToken),
+    (all) => gateway.inPoll(all.poll, owner, "DELETE /invitations/unknown"),
   ],
   [
     "payment_not_found",
     {},
-    (all) => asked(all, "POST /payments/unknown/refund", owner.privateToken, {}),
+    (all) => gateway.inPoll(all.poll, owner, "POST /payments/unknown/refund", {}),
   ],
 ])("a request gets the code %s", async (code, poll, send) => {
   expect((await send(await scene(poll))).body.code).toBe(code);

@@ -5,7 +5,7 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { admitToPoll } from "../../http/routing/admission";
-import { type Endpoint, endpoint } from "../../http/routing/endpoint";
+import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { readVotesRule } from "../../http/routing/poll-rules";
 import { replyToRefusal } from "../../http/server/error-handler";
 import type { ChangeOutcome, ToPay } from "./change-vote";
@@ -30,7 +30,7 @@ const VOTES_PER_PAGE = 20;
 /** 500 votes, some with long texts. */
 const BATCH_MAX_BYTES = 1024 * 1024;
 
-const tag = "Votes";
+const endpoint = endpointsOf({ tag: "Votes", auth: "any" });
 const path = "/api/v1/polls/:poll_id/votes";
 const onePath = `${path}/:id`;
 /** Members need the password of a protected poll; to cast a vote, admins need it too. */
@@ -44,8 +44,6 @@ const castVoteEndpoint = endpoint({
   summary: "Cast a vote",
   description:
     "Casts a vote of a participant of the caller on an option. 200 instead of 201 means that the vote must be paid for. 422 with `code: opt_in_pending` means that the vote is held until the address is confirmed.",
-  tag,
-  auth: "any",
   scope: "vote",
   poll: { ...poll, password: "everyone" },
   body: CastVoteBody,
@@ -85,9 +83,7 @@ const castVotesEndpoint = endpoint({
   summary: "Cast up to 500 votes",
   description:
     "Casts several votes, in their order and by the rules of single votes. A refused vote does not affect the others: `outcomes` has a status and a body for each. Members cast votes of one participant, admins those of all their participants.",
-  tag,
   scope: "vote",
-  auth: "any",
   poll: { ...poll, password: "everyone" },
   body: CastVotesBody,
   bodyMaxBytes: BATCH_MAX_BYTES,
@@ -120,8 +116,6 @@ const showVoteEndpoint = endpoint({
   path: onePath,
   summary: "Show a vote",
   description: "Shows a vote. A vote that the caller may not read is 404.",
-  tag,
-  auth: "any",
   poll: readVotesRule,
   responses: { 200: VoteResponse },
   async handle({ poll, access, actor, hasVoted, textLanguage, now, params }, { db, config }) {
@@ -141,8 +135,6 @@ const listVotesEndpoint = endpoint({
   summary: "List votes, newest first",
   description:
     "Lists the votes that the caller may read. Members of a poll with `vote_per_day` read those of today.",
-  tag,
-  auth: "any",
   poll: readVotesRule,
   query: {
     ...pagingQuery(VOTES_PER_PAGE),
@@ -186,8 +178,6 @@ const changeVoteEndpoint = endpoint({
   summary: "Change a vote",
   description:
     "Changes the value of a vote while the poll is not closed and `allow_voting` is set, also before voting starts. In polls that sell votes, a higher value must be paid for.",
-  tag,
-  auth: "any",
   scope: "vote",
   poll,
   body: ChangeVoteBody,
@@ -213,8 +203,6 @@ const withdrawVoteEndpoint = endpoint({
   path: onePath,
   summary: "Delete a vote",
   description: "Deletes a vote. The participant may then vote on the option again.",
-  tag,
-  auth: "any",
   scope: "vote",
   poll,
   responses: { 204: null },

@@ -5,6 +5,7 @@ import { OTHER_MAX, type VoteInput, voteTypes } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
+import { named } from "../../http/routing/schema-parts";
 
 const fields = {
   id: z.string().describe("Public id of the vote."),
@@ -78,41 +79,32 @@ const namesOf = (carries: "number" | "text", compares: boolean): Names =>
     .filter((type) => type.carries === carries && type.compares === compares)
     .map(({ name }) => name) as readonly string[] as Names;
 
-const NumberVoteResponse = z
-  .strictObject({
-    type: z.enum(namesOf("number", false)).describe("The class of the vote."),
-    ...fields,
-    vote: z
-      .number()
-      .nullable()
-      .describe("The value, or the number of bought votes; null abstains."),
-    vote_text: z
-      .string()
-      .nullable()
-      .describe(
-        "Extension, of a `Votes::UpVote` with `allow_other`: the other answer, for admins and the owner of the participant. Else null.",
-      ),
-  })
-  .meta({ id: "NumberVote", description: "A vote whose value is a number." });
+const NumberVoteResponse = named("NumberVote", "A vote whose value is a number.", {
+  type: z.enum(namesOf("number", false)).describe("The class of the vote."),
+  ...fields,
+  vote: z.number().nullable().describe("The value, or the number of bought votes; null abstains."),
+  vote_text: z
+    .string()
+    .nullable()
+    .describe(
+      "Extension, of a `Votes::UpVote` with `allow_other`: the other answer, for admins and the owner of the participant. Else null.",
+    ),
+});
 
-const TextVoteResponse = z
-  .strictObject({
-    type: z.enum(namesOf("text", false)).describe("The class of the vote."),
-    ...fields,
-    vote: z.string().nullable().describe("The same as `vote_text`."),
-    vote_text: z.string().nullable().describe("The text or date; null abstains."),
-  })
-  .meta({ id: "TextVote", description: "A vote whose value is a text or a date." });
+const TextVoteResponse = named("TextVote", "A vote whose value is a text or a date.", {
+  type: z.enum(namesOf("text", false)).describe("The class of the vote."),
+  ...fields,
+  vote: z.string().nullable().describe("The same as `vote_text`."),
+  vote_text: z.string().nullable().describe("The text or date; null abstains."),
+});
 
-const ComparisonVoteResponse = z
-  .strictObject({
-    type: z.enum(namesOf("number", true)).describe("The class of the vote."),
-    ...fields,
-    loser_option_id: z.string().nullable().optional().describe("The option that lost."),
-    vote: z.number().nullable().describe("1: `option_id` is the winner. Null: neither option is."),
-    vote_text: z.null().describe("Votes of this class have no text."),
-  })
-  .meta({ id: "ComparisonVote", description: "A comparison of two options." });
+const ComparisonVoteResponse = named("ComparisonVote", "A comparison of two options.", {
+  type: z.enum(namesOf("number", true)).describe("The class of the vote."),
+  ...fields,
+  loser_option_id: z.string().nullable().optional().describe("The option that lost."),
+  vote: z.number().nullable().describe("1: `option_id` is the winner. Null: neither option is."),
+  vote_text: z.null().describe("Votes of this class have no text."),
+});
 
 /** A vote on the wire (docs/reference/votes.md#fields). */
 export const VoteResponse = z
@@ -122,15 +114,14 @@ export const VoteResponse = z
 export type VoteWire = z.input<typeof VoteResponse>;
 
 /** The response instead of a vote if it must be paid for (docs/reference/payments.md#payment-response). */
-export const VotePaymentResponse = z
-  .strictObject({
+export const VotePaymentResponse = named(
+  "VotePayment",
+  "The response if the vote must be paid for. The vote counts once it is paid.",
+  {
     message: z.string().describe("A sentence for people."),
     url: z.url().describe("The page to pay, valid until the purchase is paid or replaced."),
-  })
-  .meta({
-    id: "VotePayment",
-    description: "The response if the vote must be paid for. The vote counts once it is paid.",
-  });
+  },
+);
 
 const votingCategory = {
   voting_category_id: z
@@ -168,43 +159,38 @@ const takenBy = (carries: "number" | "text"): string =>
     .map(({ name, takes }) => `\`${name}\`: ${takes.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")}`)
     .join("; ");
 
-const NumberValue = z
-  .strictObject({ vote: numberValue, vote_text: otherText, ...votingCategory })
-  .meta({
-    id: "CastNumber",
-    description:
-      "The value of all classes of votes except `Votes::TextVote` and `Votes::DateVote`.",
-  });
+const NumberValue = named(
+  "CastNumber",
+  "The value of all classes of votes except `Votes::TextVote` and `Votes::DateVote`.",
+  { vote: numberValue, vote_text: otherText, ...votingCategory },
+);
 
-const TextValue = z.strictObject({ vote_text: textValue, ...votingCategory }).meta({
-  id: "CastText",
-  description: `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` accept one of the \`allowed_values\`. \`multi_select\` and \`checkbox\` accept a JSON list of them as a string, such as \`["Soup"]\`. With \`allow_other\` one value may be another text. A \`checkbox\` without values accepts \`true\` or \`false\`. \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` accept a text of that format. \`location\` accepts latitude and longitude in degrees, such as \`52.52, 13.4\`. \`file\` accepts the \`id\` of a file option of the caller below the input.`,
-});
+const TextValue = named(
+  "CastText",
+  `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` accept one of the \`allowed_values\`. \`multi_select\` and \`checkbox\` accept a JSON list of them as a string, such as \`["Soup"]\`. With \`allow_other\` one value may be another text. A \`checkbox\` without values accepts \`true\` or \`false\`. \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` accept a text of that format. \`location\` accepts latitude and longitude in degrees, such as \`52.52, 13.4\`. \`file\` accepts the \`id\` of a file option of the caller below the input.`,
+  { vote_text: textValue, ...votingCategory },
+);
 
 /** The documented form of a cast. `readCastBody` reads it before the class of votes is known. */
-export const CastVoteBody = z
-  .strictObject({
-    voter_id: entry().describe(
-      "The `id` of the participant that votes. It must belong to the caller.",
-    ),
-    option_id: entry().describe("The `id` of the option. In comparisons: of the winner."),
-    vote: z.union([NumberValue, TextValue]).describe("The value. `vote_type` defines its form."),
-  })
-  .meta({ id: "CastVote", description: "A new vote." });
+export const CastVoteBody = named("CastVote", "A new vote.", {
+  voter_id: entry().describe(
+    "The `id` of the participant that votes. It must belong to the caller.",
+  ),
+  option_id: entry().describe("The `id` of the option. In comparisons: of the winner."),
+  vote: z.union([NumberValue, TextValue]).describe("The value. `vote_type` defines its form."),
+});
 
 const BATCH_MAX = 500;
 
-export const CastVotesBody = z
-  .strictObject({
-    votes: z
-      .array(CastVoteBody)
-      .min(1)
-      .max(BATCH_MAX)
-      .describe(
-        `1 to ${BATCH_MAX} votes, which are cast in this order. Each has the form of a single vote.`,
-      ),
-  })
-  .meta({ id: "CastVotes", description: "New votes of one or more participants." });
+export const CastVotesBody = named("CastVotes", "New votes of one or more participants.", {
+  votes: z
+    .array(CastVoteBody)
+    .min(1)
+    .max(BATCH_MAX)
+    .describe(
+      `1 to ${BATCH_MAX} votes, which are cast in this order. Each has the form of a single vote.`,
+    ),
+});
 
 const outcomeOf = <const Status extends number>(status: Status, body: z.ZodType) =>
   z.strictObject({
@@ -213,26 +199,24 @@ const outcomeOf = <const Status extends number>(status: Status, body: z.ZodType)
   });
 
 /** The outcome of each vote of a batch (docs/reference/votes.md#batches). */
-export const CastVotesResponse = z
-  .strictObject({
-    outcomes: z
-      .array(
-        z
-          .union([
-            outcomeOf(200, VotePaymentResponse),
-            outcomeOf(201, VoteResponse),
-            z.strictObject({
-              status: z.literal(403).describe("The participant belongs to another user."),
-              body: z.null().describe("No body, as for a single vote."),
-            }),
-            outcomeOf(404, errorBodies[404]),
-            outcomeOf(422, errorBodies[422]),
-          ])
-          .meta({ id: "CastOutcome", description: "The outcome of one vote of a batch." }),
-      )
-      .describe("One outcome for each vote, in the order of the request."),
-  })
-  .meta({ id: "CastOutcomes", description: "The outcomes of the votes of a batch." });
+export const CastVotesResponse = named("CastOutcomes", "The outcomes of the votes of a batch.", {
+  outcomes: z
+    .array(
+      z
+        .union([
+          outcomeOf(200, VotePaymentResponse),
+          outcomeOf(201, VoteResponse),
+          z.strictObject({
+            status: z.literal(403).describe("The participant belongs to another user."),
+            body: z.null().describe("No body, as for a single vote."),
+          }),
+          outcomeOf(404, errorBodies[404]),
+          outcomeOf(422, errorBodies[422]),
+        ])
+        .meta({ id: "CastOutcome", description: "The outcome of one vote of a batch." }),
+    )
+    .describe("One outcome for each vote, in the order of the request."),
+});
 
 const batchForm = z.strictObject({ votes: z.array(z.unknown()).min(1).max(BATCH_MAX) });
 
@@ -296,30 +280,28 @@ const readOnlyVoteFields = [
   "option",
 ] as const;
 
-const ChangedNumber = z
-  .strictObject({ vote: numberValue, vote_text: otherText, ...ignored(readOnlyVoteFields) })
-  .meta({ id: "ChangeNumber", description: "A new value of a vote that is a number." });
+const ChangedNumber = named("ChangeNumber", "A new value of a vote that is a number.", {
+  vote: numberValue,
+  vote_text: otherText,
+  ...ignored(readOnlyVoteFields),
+});
 
-const ChangedText = z
-  .strictObject({
-    vote_text: textValue,
-    vote: z.string().nullable().optional().describe("The text as in responses: no change."),
-    ...ignored(readOnlyVoteFields),
-  })
-  .meta({ id: "ChangeText", description: "A new value of a vote that is a text." });
+const ChangedText = named("ChangeText", "A new value of a vote that is a text.", {
+  vote_text: textValue,
+  vote: z.string().nullable().optional().describe("The text as in responses: no change."),
+  ...ignored(readOnlyVoteFields),
+});
 
 /** The documented form of a change. `readChangeBody` reads it before the class of votes is known. */
-export const ChangeVoteBody = z
-  .strictObject({
+export const ChangeVoteBody = named(
+  "ChangeVote",
+  "A change of a vote. The whole vote of a response may be sent, but only `vote` and `vote_text` are read: a vote stays on its option.",
+  {
     vote: z
       .union([ChangedNumber, ChangedText])
       .describe("The new value, in the form of the old one."),
-  })
-  .meta({
-    id: "ChangeVote",
-    description:
-      "A change of a vote. The whole vote of a response may be sent, but only `vote` and `vote_text` are read: a vote stays on its option.",
-  });
+  },
+);
 
 const changeForm = z.strictObject({
   vote: z.strictObject({ ...anyValue, ...ignored(readOnlyVoteFields) }),

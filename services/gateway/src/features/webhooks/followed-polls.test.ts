@@ -1,22 +1,11 @@
 // Covers docs/reference/webhooks.md: changing, opened-and-closed, votes
 
 import { buildOption, buildPoll } from "@polls/testing";
-import { shareGateway } from "../../../testing/share-gateway";
+import { NOW, path, shareWebhooks, url } from "../../../testing/share-webhooks";
 import { signUp } from "../../../testing/sign-up";
 import { storeVotes } from "../../../testing/store-votes";
 
-const NOW = new Date("2030-06-01T12:00:00.000Z");
-const path = "/api/v1/webhooks";
-const url = "https://client.example/polls?key=1";
-
-const gateway = shareGateway({ clock: () => NOW });
-
-const make = (token: string, webhook: object, organization?: string) =>
-  gateway.request(`POST ${path}`, { token, organization, body: { webhook } });
-
-let addresses = 0;
-/** A URL that no other webhook has. */
-const anotherUrl = () => `https://client.example/polls?number=${++addresses}`;
+const { gateway, make, anotherUrl } = shareWebhooks();
 
 describe("watched polls", () => {
   const watched = async (pollIds: readonly bigint[]) =>

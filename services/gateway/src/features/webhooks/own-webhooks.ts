@@ -4,7 +4,7 @@ import type { PrismaQueryable, PrismaTransaction, Transaction } from "@polls/db/
 import { lockWebhook } from "@polls/db/webhooks";
 import { type Actor, type Owner, ownerOf } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { type ListPage, windowOf } from "../../http/replies/pagination";
 
 export type WebhookRow = Prisma.WebhookGetPayload<object>;
 
@@ -26,8 +26,7 @@ export async function listWebhooks(
   const rows = await queryable.prisma.webhook.findMany({
     where,
     orderBy: { id: "desc" },
-    skip: offsetOf(page),
-    take: page.perPage,
+    ...windowOf(page),
   });
   return {
     webhooks: await withPollHashes(shards, rows),

@@ -3,21 +3,10 @@
 
 import { buildOrganization, buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";
-import { shareGateway } from "../../../testing/share-gateway";
+import { path, shareWebhooks, url } from "../../../testing/share-webhooks";
 import { signUp } from "../../../testing/sign-up";
 
-const NOW = new Date("2030-06-01T12:00:00.000Z");
-const path = "/api/v1/webhooks";
-const url = "https://client.example/polls?key=1";
-
-const gateway = shareGateway({ clock: () => NOW });
-
-const make = (token: string, webhook: object, organization?: string) =>
-  gateway.request(`POST ${path}`, { token, organization, body: { webhook } });
-
-let addresses = 0;
-/** A URL that no other webhook has. */
-const anotherUrl = () => `https://client.example/polls?number=${++addresses}`;
+const { gateway, make, anotherUrl } = shareWebhooks();
 
 describe("the URL of a webhook", () => {
   const taken = (url: string) => [422, "webhook_address_taken", url];

@@ -8,22 +8,11 @@ import { signingSecrets, webhookSecret } from "@polls/db/tokens";
 import { pollEventTypes } from "@polls/domain/webhooks";
 import { buildOrganization, buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";
-import { shareGateway } from "../../../testing/share-gateway";
+import { NOW, path, shareWebhooks, url } from "../../../testing/share-webhooks";
 import { signUp } from "../../../testing/sign-up";
 import { NewWebhookResponse, RolledWebhookResponse, WebhookResponse } from "./webhooks.schema";
 
-const NOW = new Date("2030-06-01T12:00:00.000Z");
-const path = "/api/v1/webhooks";
-const url = "https://client.example/polls?key=1";
-
-const gateway = shareGateway({ clock: () => NOW });
-
-const make = (token: string, webhook: object, organization?: string) =>
-  gateway.request(`POST ${path}`, { token, organization, body: { webhook } });
-
-let addresses = 0;
-/** A URL that no other webhook has. */
-const anotherUrl = () => `https://client.example/polls?number=${++addresses}`;
+const { gateway, make, anotherUrl } = shareWebhooks();
 
 describe("rolling the secret", () => {
   const roll = (token: string, id: string, idempotencyKey?: string) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpointsOf } from "../../http/routing/endpoint";
 import { othersOf } from "../../http/routing/for-shard";
 import { createWebhook } from "./create-webhook";
 import { type ListedDelivery, listDeliveries, redeliver, sendTest } from "./deliveries";
@@ -19,7 +19,7 @@ import {
 } from "./webhooks.schema";
 
 const PER_PAGE = 20;
-const tag = "Webhooks";
+const endpoint = endpointsOf({ tag: "Webhooks", auth: "private" });
 const path = "/api/v1/webhooks";
 
 /** Webhooks of the account or organization, and their deliveries (docs/reference/webhooks.md#endpoints). */
@@ -32,8 +32,6 @@ export const webhookEndpoints = [
     summary: "Create a webhook",
     description:
       "Creates a webhook, which gets events at its URL. Only this response contains the secret that signs them.",
-    tag,
-    auth: "private",
     body: CreateWebhookBody,
     responses: { 201: NewWebhookResponse },
     shard: ({ rawBody }, { shards }) => shardOfNewWebhook(rawBody, shards),
@@ -50,8 +48,6 @@ export const webhookEndpoints = [
     summary: "List the webhooks of the account or organization, newest first",
     description:
       "Lists the webhooks of the account, or with `organization_id` those of the organization.",
-    tag,
-    auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(WebhookResponse) },
     handle: async ({ actor, query, address }, { db, shards }) => {
@@ -66,12 +62,10 @@ export const webhookEndpoints = [
     path: `${path}/:id`,
     summary: "Show a webhook",
     description: "Shows a webhook without its secret.",
-    tag,
-    auth: "private",
     responses: { 200: WebhookResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params }, { db }) =>
-      reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
+      reply(200, presentWebhook(await findWebhook(db, actor, params.id))),
   }),
   endpoint({
     run: "transaction",
@@ -81,14 +75,12 @@ export const webhookEndpoints = [
     summary: "Change the URL or the events of a webhook, or switch it on or off",
     description:
       "Changes a webhook. Its secret and its poll cannot be changed. When it is switched on again, its earlier failures do not count.",
-    tag,
-    auth: "private",
     body: UpdateWebhookBody,
     responses: { 200: WebhookResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, body, tx, now }, { config }) => {
       const { url, events, status } = body().webhook;
-      const target = { actor, id: params.id ?? "", now };
+      const target = { actor, id: params.id, now };
       const change = { url, events, status };
       const { unchanged, ...changed } = await updateWebhook(tx, target, change, config);
       return { ...reply(200, presentWebhook(changed)), unchanged };
@@ -102,12 +94,10 @@ export const webhookEndpoints = [
     summary: "Send a test event to a webhook",
     description:
       "Sends the event `webhook.test` to the webhook, signed and retried like any other event. The webhook needs no subscription to it.",
-    tag,
-    auth: "private",
     responses: { 202: DeliveryResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
-      const target = { webhookId: params.id ?? "", now };
+      const target = { webhookId: params.id, now };
       return reply(202, presentDelivery(await sendTest(tx, actor, target, rateLimiter)));
     },
   }),
@@ -119,12 +109,10 @@ export const webhookEndpoints = [
     summary: "Replace the secret of a webhook",
     description:
       "Creates a new secret. Only this response contains it. For a day, events have signatures of both the new and the previous secret.",
-    tag,
-    auth: "private",
     responses: { 201: RolledWebhookResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }, { config }) => {
-      const rolled = await rollSecret(tx, { actor, id: params.id ?? "", now }, config);
+      const rolled = await rollSecret(tx, { actor, id: params.id, now }, config);
       return reply(201, {
         ...presentWebhook(rolled),
         secret: rolled.secret,
@@ -139,12 +127,10 @@ export const webhookEndpoints = [
     path: `${path}/:id`,
     summary: "Delete a webhook",
     description: "Deletes a webhook. No more events are sent to it.",
-    tag,
-    auth: "private",
     responses: { 204: null },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }) => {
-      await deleteWebhook(tx, actor, params.id ?? "", now);
+      await deleteWebhook(tx, actor, params.id, now);
       return reply(204);
     },
   }),
@@ -154,15 +140,13 @@ export const webhookEndpoints = [
     path: `${path}/:id/deliveries`,
     summary: "List the deliveries of a webhook, newest first",
     description: "Lists the deliveries of the last three days.",
-    tag,
-    auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(DeliveryResponse) },
     handle: async ({ actor, params, query, address }, { db, shards }) => {
       const page = readPage(query, PER_PAGE);
       const { deliveries, total } = await listDeliveries(
         [db, ...othersOf(shards)],
-        ...([actor, params.id ?? "", page] as const),
+        ...([actor, params.id, page] as const),
       );
       return reply(200, deliveries.map(presentDelivery), pageHeaders(page, total, address));
     },
@@ -174,12 +158,10 @@ export const webhookEndpoints = [
     path: `${path}/:id/deliveries/:delivery_id/redeliver`,
     summary: "Send an event again",
     description: "Sends an event again at once, with the same id. Its retries start again.",
-    tag,
-    auth: "private",
     responses: { 202: DeliveryResponse },
     shard: (input, { shards }) => shardOfDelivery(input, shards),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
-      const target = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };
+      const target = { webhookId: params.id, deliveryId: params.delivery_id, now };
       return reply(202, presentDelivery(await redeliver(tx, actor, target, rateLimiter)));
     },
   }),

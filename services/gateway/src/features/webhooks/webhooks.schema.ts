@@ -1,6 +1,7 @@
 import { cutAbove, entry, ignored } from "@polls/domain/input";
 import { pollEventTypes, webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
+import { named, object } from "../../http/routing/schema-parts";
 
 export const URL_MAX = 2_048;
 
@@ -24,36 +25,28 @@ const events = z
   .optional();
 const status = z.enum(["on", "off"]);
 
-export const CreateWebhookBody = z
-  .strictObject({
-    webhook: z
-      .strictObject({
-        url,
-        events: events.describe("The events to send. Default: all that exist now."),
-        poll_id: entry()
-          .optional()
-          .describe(
-            "A hash of the only poll whose events are sent. Default: all polls of the account or organization.",
-          ),
-      })
-      .describe("The webhook."),
-  })
-  .meta({ id: "CreateWebhook", description: "A new webhook." });
+export const CreateWebhookBody = named("CreateWebhook", "A new webhook.", {
+  webhook: object("The webhook.", {
+    url,
+    events: events.describe("The events to send. Default: all that exist now."),
+    poll_id: entry()
+      .optional()
+      .describe(
+        "A hash of the only poll whose events are sent. Default: all polls of the account or organization.",
+      ),
+  }),
+});
 
-export const UpdateWebhookBody = z
-  .strictObject({
-    webhook: z
-      .strictObject({
-        url: url.optional(),
-        events: events.describe("The complete list of events to send."),
-        status: status
-          .optional()
-          .describe("`off` sends no events until it is `on` again, which clears `failing_since`."),
-        ...ignored(["id", "poll_id", "switched_off_because", "failing_since", "created_at"]),
-      })
-      .describe("The fields to change. Absent fields stay the same."),
-  })
-  .meta({ id: "UpdateWebhook", description: "A change of a webhook." });
+export const UpdateWebhookBody = named("UpdateWebhook", "A change of a webhook.", {
+  webhook: object("The fields to change. Absent fields stay the same.", {
+    url: url.optional(),
+    events: events.describe("The complete list of events to send."),
+    status: status
+      .optional()
+      .describe("`off` sends no events until it is `on` again, which clears `failing_since`."),
+    ...ignored(["id", "poll_id", "switched_off_because", "failing_since", "created_at"]),
+  }),
+});
 
 /** The reasons why a webhook is off (docs/reference/webhooks.md#switching-off). */
 export const switchOffReasons = ["gone", "failing", "owner"] as const;
@@ -80,16 +73,12 @@ const shared = {
   created_at: z.iso.datetime().describe("When the webhook was created."),
 };
 
-export const WebhookResponse = z
-  .strictObject(shared)
-  .meta({ id: "Webhook", description: "A URL that gets events of polls." });
+export const WebhookResponse = named("Webhook", "A URL that gets events of polls.", shared);
 
-export const NewWebhookResponse = z
-  .strictObject({
-    ...shared,
-    secret: z.string().describe("The secret that signs events. Only this response contains it."),
-  })
-  .meta({ id: "NewWebhook", description: "A new webhook, with its secret." });
+export const NewWebhookResponse = named("NewWebhook", "A new webhook, with its secret.", {
+  ...shared,
+  secret: z.string().describe("The secret that signs events. Only this response contains it."),
+});
 
 export const RolledWebhookResponse = NewWebhookResponse.extend({
   previous_secret_until: z.iso
@@ -97,29 +86,25 @@ export const RolledWebhookResponse = NewWebhookResponse.extend({
     .describe("Until when the previous secret also signs events."),
 }).meta({ id: "RolledWebhook", description: "A webhook with its new secret." });
 
-export const DeliveryResponse = z
-  .strictObject({
-    id: z.string().describe("Public id of the delivery."),
-    event: z
-      .strictObject({
-        id: z.string().describe("The id of the event. It is in the body and in `webhook-id`."),
-        type: DeliveredType.describe("What happened."),
-      })
-      .describe("The event that is delivered."),
-    status: z
-      .enum(["pending", "delivered", "failed"])
-      .describe("`pending` while there are attempts to come; then the result."),
-    attempts: z.int().describe("The number of attempts so far."),
-    response_status: z
-      .int()
-      .optional()
-      .describe("The status of the last response; absent: there was none."),
-    problem: z.string().optional().describe("Why there was no response, or no attempt."),
-    last_attempt_at: z.iso.datetime().optional().describe("When the last attempt was made."),
-    next_attempt_at: z.iso
-      .datetime()
-      .optional()
-      .describe("When the next attempt is made; absent: there is none."),
-    created_at: z.iso.datetime().describe("When the event happened."),
-  })
-  .meta({ id: "WebhookDelivery", description: "The delivery of an event to a webhook." });
+export const DeliveryResponse = named("WebhookDelivery", "The delivery of an event to a webhook.", {
+  id: z.string().describe("Public id of the delivery."),
+  event: object("The event that is delivered.", {
+    id: z.string().describe("The id of the event. It is in the body and in `webhook-id`."),
+    type: DeliveredType.describe("What happened."),
+  }),
+  status: z
+    .enum(["pending", "delivered", "failed"])
+    .describe("`pending` while there are attempts to come; then the result."),
+  attempts: z.int().describe("The number of attempts so far."),
+  response_status: z
+    .int()
+    .optional()
+    .describe("The status of the last response; absent: there was none."),
+  problem: z.string().optional().describe("Why there was no response, or no attempt."),
+  last_attempt_at: z.iso.datetime().optional().describe("When the last attempt was made."),
+  next_attempt_at: z.iso
+    .datetime()
+    .optional()
+    .describe("When the next attempt is made; absent: there is none."),
+  created_at: z.iso.datetime().describe("When the event happened."),
+});

@@ -59,6 +59,9 @@ const OFFSET_MAX = 2_000_000_000;
 export const offsetOf = ({ page, perPage }: ListPage): number =>
   Math.min((page - 1) * perPage, OFFSET_MAX);
 
+/** Reads one page, in a query of Prisma. */
+export const windowOf = (page: ListPage) => ({ skip: offsetOf(page), take: page.perPage });
+
 /** The headers of a list (docs/reference/requests.md#paging). `Link` has absolute URLs. */
 export function pageHeaders(
   { page, perPage }: ListPage,

@@ -46,10 +46,21 @@ type ChooseShard<Body> = (
   deps: Pick<Deps, "shards">,
 ) => Db | Promise<Db>;
 
-export interface Input<Body> {
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The parameters that a path names, such as `{ poll_id: string }` for `/polls/:poll_id`. */
+type ParamsOf<Path extends string> = {
+  readonly [Name in string extends Path ? string : NamesIn<Path>]: string;
+};
+
+export interface Input<Body, Path extends string = string> {
   readonly actor: Actor;
   readonly credentials: Credentials;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: ParamsOf<Path>;
   readonly query: URLSearchParams;
   /** The public URL of the request, for `Link` headers. */
   readonly address: URL;
@@ -71,24 +82,36 @@ export interface Input<Body> {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
-export type PublicInput<Body> = Omit<Input<Body>, "actor" | "credentials" | "idempotent">;
+export type PublicInput<Body, Path extends string = string> = Omit<
+  Input<Body, Path>,
+  "actor" | "credentials" | "idempotent"
+>;
 
-interface Definition<R extends Responses, Body, Rule extends PollRule | undefined> {
-  /** `get` if absent. */
-  readonly method?: "get" | "post" | "patch" | "delete";
-  /** Absolute path with `:parameters`. */
-  readonly path: string;
-  /** The stable name of the operation (`votes.cast`), by which generated clients name methods. */
-  readonly id: `${string}.${string}`;
-  readonly summary: string;
-  /** For authors of clients: what the operation does, who may call it, what the response means. */
-  readonly description: string;
+/** What the endpoints of one file mostly share. */
+interface Group {
   readonly tag: Tag;
   /**
    * `private` excludes public tokens (docs/reference/access.md#private-tokens-only). `none` needs no token, and
    * is counted for the client address.
    */
   readonly auth: "any" | "private" | "none";
+}
+
+interface Definition<
+  R extends Responses,
+  Body,
+  Rule extends PollRule | undefined,
+  Path extends string,
+> {
+  /** `get` if absent. */
+  readonly method?: "get" | "post" | "patch" | "delete";
+  /** Absolute path with `:parameters`. */
+  readonly path: Path;
+  /** The stable name of the operation (`votes.cast`), by which generated clients name methods. */
+  readonly id: `${string}.${string}`;
+  readonly summary: string;
+  /** For authors of clients: what the operation does, who may call it, what the response means. */
+  readonly description: string;
   /** Default: `read` for GET, else `manage` (docs/reference/accounts.md#scopes). */
   readonly scope?: TokenScope;
   /** Of pages, because the result outlasts the session (docs/reference/accounts.md#recent-sign-in). */
@@ -121,6 +144,7 @@ type Run<
   R extends Responses,
   Body,
   Rule extends PollRule | undefined,
+  Path extends string,
   Prepared,
   Outcome extends { readonly kind: string },
 > =
@@ -129,7 +153,7 @@ type Run<
       readonly run: "snapshot";
       /** Reads many rows, so it uses the replica, if there is one (docs/operations.md#a-read-replica). */
       readonly large?: boolean;
-      handle(input: Input<undefined> & Context<Rule>, deps: ReadDeps): Promise<ReplyOf<R>>;
+      handle(input: Input<undefined, Path> & Context<Rule>, deps: ReadDeps): Promise<ReplyOf<R>>;
     }
   /**
    * In one transaction. An error rolls back. A reply commits, and is stored for the `Idempotency-Key` in it. The
@@ -138,7 +162,7 @@ type Run<
   | {
       readonly run: "transaction";
       prepare?(
-        input: Input<Body> & {
+        input: Input<Body, Path> & {
           /** Admits the caller. The work is done only for callers who are admitted. */
           readonly admit: () => Promise<Rule extends PollRule ? PollContext : undefined>;
           /** Stores files, which are removed at the end of the request unless the handler keeps them. */
@@ -147,7 +171,7 @@ type Run<
         deps: Deps,
       ): Promise<Prepared>;
       handle(
-        input: Input<Body> &
+        input: Input<Body, Path> &
           Context<Rule> & { readonly tx: PrismaTransaction; readonly prepared: Prepared },
         deps: TransactionDeps,
       ): Promise<ReplyOf<R>>;
@@ -161,7 +185,7 @@ type Run<
       readonly poll: PollRule & { readonly restricted: false };
       submit(
         request: BatchedRequest<Outcome>,
-        input: Input<Body>,
+        input: Input<Body, Path>,
         deps: Deps,
       ): Promise<BatchedResult<Outcome>>;
       /** Also returns the reply that is stored for the request's `Idempotency-Key`. */
@@ -170,30 +194,43 @@ type Run<
   /** By its handler alone, which may open snapshots and transactions. */
   | {
       readonly run: "alone";
-      handle(input: Input<Body> & Context<Rule>, deps: Deps): Promise<ReplyOf<R>>;
+      handle(input: Input<Body, Path> & Context<Rule>, deps: Deps): Promise<ReplyOf<R>>;
     }
   /** By its handler alone, without a token. */
   | {
       readonly run: "public";
       readonly auth: "none";
-      handle(input: PublicInput<Body>, deps: Deps): Promise<ReplyOf<R>>;
+      handle(input: PublicInput<Body, Path>, deps: Deps): Promise<ReplyOf<R>>;
     };
 
 // biome-ignore lint/suspicious/noExplicitAny: the router passes what the definition declares
 type Any = any;
 
-export type Endpoint = Definition<Responses, Any, PollRule | undefined> &
-  Run<Any, Any, Any, Any, Any> & { readonly method: "get" | "post" | "patch" | "delete" };
+export type Endpoint = Group &
+  Definition<Responses, Any, PollRule | undefined, string> &
+  Run<Any, Any, Any, Any, Any, Any> & { readonly method: "get" | "post" | "patch" | "delete" };
 
-export const endpoint = <
-  R extends Responses,
-  Body = undefined,
-  Rule extends PollRule | undefined = undefined,
-  Prepared = undefined,
-  Outcome extends { readonly kind: string } = never,
->(
-  definition: Definition<R, Body, Rule> & Run<R, Body, Rule, Prepared, Outcome>,
-): Endpoint => ({ method: "get", ...definition }) as Endpoint;
+/** Defines the endpoints of a group. One may have another `auth` than the others. */
+export const endpointsOf =
+  (group: Group) =>
+  <
+    R extends Responses,
+    const Path extends string,
+    Body = undefined,
+    Rule extends PollRule | undefined = undefined,
+    Prepared = undefined,
+    Outcome extends { readonly kind: string } = never,
+  >(
+    definition: Definition<R, Body, Rule, Path> &
+      Partial<Pick<Group, "auth">> &
+      Run<R, Body, Rule, Path, Prepared, Outcome>,
+  ): Endpoint =>
+    ({ method: "get", ...group, ...definition }) as Endpoint;
+
+export const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
+  scope ?? (method === "get" ? "read" : "manage");
+
+export const isChange = (endpoint: Endpoint): boolean => scopeOf(endpoint) !== "read";
 
 /** The groups of operations in the documentation, in their order there. */
 export const tags = {

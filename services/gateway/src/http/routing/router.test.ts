@@ -7,7 +7,6 @@ import { buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { routerEndpoints, shareRouter } from "../../../testing/router-endpoints";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway } from "../../../testing/start-gateway";
 import { hashPollPassword } from "../../features/polls/poll-passwords";
 
 const { gateway, account, poll, attempts, title, rename } = shareRouter();
@@ -252,33 +251,29 @@ describe("a preflight request", () => {
 
 describe("the rate limit", () => {
   test("counts by account for private tokens, and by client address for public tokens", async () => {
-    const limited = await startGateway(
-      { url: gateway.deps.config.databaseUrl },
-      { endpoints: routerEndpoints, env: { RATE_LIMIT_REQUESTS: "3" } },
-    );
-    try {
-      const ask = (token: string) =>
-        limited.request(`GET /api/v1/polls/${poll.memberHash}/whole`, { token });
-      const stranger = await signUp(limited.db);
-      for (const remaining of ["2", "1", "0"]) {
-        const { status, headers } = await ask(account.privateToken);
-        expect([status, headers.get("ratelimit-remaining")]).toEqual([200, remaining]);
-      }
-      const refused = await ask(account.privateToken);
-      expect([refused.status, refused.body]).toEqual([
-        429,
-        { error: "Too many requests", code: "rate_limited" },
-      ]);
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect((await ask(stranger.privateToken)).status).toBe(200);
-      for (const token of [account.publicToken, stranger.publicToken, account.publicToken]) {
-        expect((await ask(token)).status).toBe(200);
-      }
-      expect((await ask(stranger.publicToken)).status).toBe(429);
-      expect((await ask("psk_wrong")).status).toBe(429);
-      expect((await limited.request("GET /nowhere")).status).toBe(429);
-    } finally {
-      await limited.close();
+    const limited = await gateway.startAnother({
+      endpoints: routerEndpoints,
+      env: { RATE_LIMIT_REQUESTS: "3" },
+    });
+    const ask = (token: string) =>
+      limited.request(`GET /api/v1/polls/${poll.memberHash}/whole`, { token });
+    const stranger = await signUp(limited.db);
+    for (const remaining of ["2", "1", "0"]) {
+      const { status, headers } = await ask(account.privateToken);
+      expect([status, headers.get("ratelimit-remaining")]).toEqual([200, remaining]);
     }
+    const refused = await ask(account.privateToken);
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      { error: "Too many requests", code: "rate_limited" },
+    ]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask(stranger.privateToken)).status).toBe(200);
+    for (const token of [account.publicToken, stranger.publicToken, account.publicToken]) {
+      expect((await ask(token)).status).toBe(200);
+    }
+    expect((await ask(stranger.publicToken)).status).toBe(429);
+    expect((await ask("psk_wrong")).status).toBe(429);
+    expect((await limited.request("GET /nowhere")).status).toBe(429);
   });
 });

@@ -1,28 +1,10 @@
 import type { Db } from "@polls/db/connection";
 import type { FoundReply } from "@polls/db/replies";
-import {
-  inSnapshot,
-  inTransaction,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  type ReadSnapshot,
-} from "@polls/db/sql";
 import { type Actor, signedInRecently } from "@polls/domain/access";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
-import { causedBy } from "@polls/jobs/outbox";
-import { preferredLanguage } from "@polls/markup";
-import { inSpan } from "@polls/telemetry";
 import type { Request, RequestHandler, Response } from "express";
-import { z } from "zod";
 import type { Deps } from "../../deps";
-import type { TokenScope } from "../../identity/token";
-import {
-  applyRateLimit,
-  clientOf,
-  countingOnce,
-  rateLimitFor,
-  rateLimitForAddress,
-} from "../limits/rate-limit";
+import { applyRateLimit, clientOf, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
 import { methodNotAllowed, Problem } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
@@ -31,29 +13,13 @@ import { addressOf, headerOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
 import { spanOf } from "../server/trace-requests";
-import {
-  digestFile,
-  openUploadStore,
-  type TakeFile,
-  type UploadStore,
-} from "../uploads/store-uploads";
+import { digestFile, openUploadStore, type TakeFile } from "../uploads/store-uploads";
 import type { TransactionEnd, Upload } from "../uploads/uploads";
-import {
-  admitToPoll,
-  matchPassword,
-  PasswordNeeded,
-  type PollCall,
-  type PollContext,
-  pollCall,
-  withoutLock,
-} from "./admission";
 import { allowOf } from "./allowed-methods";
 import { type Credentials, isFromElsewhere } from "./authenticate";
-import { isReplay, isUnwritten } from "./batches";
-import type { Endpoint, Input, PublicInput } from "./endpoint";
+import { type Endpoint, type Input, isChange, type PublicInput, scopeOf } from "./endpoint";
 import { depsForShard, forPage } from "./for-shard";
 import {
-  beginIdempotent,
   canonicalJson,
   findReply,
   fingerprintOf,
@@ -61,11 +27,12 @@ import {
   idempotencyKey,
   replayOf,
   replyToKey,
-  storeReply,
 } from "./idempotency";
 import { requireNoMaintenance } from "./maintenance";
+import { admissionOf } from "./request-admission";
 import { type RequestBody, readRequestBody } from "./request-body";
 import type { RouteTable } from "./route-table";
+import { type Handled, handleRequest, runEndpoint } from "./run-endpoint";
 import { requireNotTakenDown, tellTakenDown } from "./taken-down";
 
 /** Serves the API: every request to an endpoint takes the same steps in the same order. */
@@ -149,24 +116,6 @@ async function answerPublic(
   const body = await readRequestBody(endpoint, request, deps, client, admitFiles);
   return handleRequest(endpoint, inputOf(call, body, deps, {}), deps);
 }
-
-/** The body of an endpoint without a body: absent or an empty object. */
-const noBody = z.strictObject({}).optional();
-
-type Handled = Exclude<Endpoint, { readonly run: "batch" }>;
-
-/** Every body is checked: an endpoint without a body refuses every field. */
-function handleRequest(
-  { body, handle }: Handled,
-  input: PublicInput<unknown>,
-  deps: unknown,
-): Promise<Reply> {
-  if (body === undefined) input.read(noBody);
-  return (handle as Handle)(input, deps);
-}
-
-/** The router passes what the definition declares. */
-type Handle = (input: PublicInput<unknown>, deps: unknown) => Promise<Reply>;
 
 async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
   const authenticated = await authenticate(call, home);
@@ -289,7 +238,7 @@ async function answerFresh(
     const chosen =
       endpoint.shard === undefined ? deps : depsForShard(deps, endpoint.shard(input, deps));
     const chosenDeps = chosen instanceof Promise ? await chosen : chosen;
-    const reply = await handleOn(chosenDeps, endpoint, input, admission, files);
+    const reply = await runEndpoint(chosenDeps, endpoint, input, admission, files);
     end = "committed";
     return reply;
   } catch (error) {
@@ -299,66 +248,6 @@ async function answerFresh(
     await files.discard(end);
   }
 }
-
-async function handleOn(
-  deps: Deps,
-  endpoint: Endpoint,
-  input: Input<unknown>,
-  admission: RequestAdmission | undefined,
-  { accept: acceptFiles }: UploadStore,
-): Promise<Reply> {
-  const { run } = endpoint;
-  const withPassword = admission?.withPassword ?? ((work: () => Promise<Reply>) => work());
-  if (run === "batch") {
-    if (admission === undefined) throw new Error("a batcher needs a poll");
-    return withPassword(() => submit(endpoint, input, admission.call(), deps));
-  }
-  if (run === "alone" || run === "public") {
-    const admitted = admission && { ...input, ...(await admission.admit()) };
-    return handleRequest(endpoint, admitted ?? input, deps);
-  }
-  const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
-  if (asks && input.header("X-SERVICE-POLL-PASSWORD") !== undefined) await admission?.admit();
-  if (run === "transaction") {
-    const admit = () => admission?.admit() ?? Promise.resolve(undefined);
-    const prepared = await endpoint.prepare?.({ ...input, admit, acceptFiles }, deps);
-    return withPassword(() =>
-      answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
-    );
-  }
-  const read = async (db: ReadSnapshot): Promise<Reply> =>
-    handleRequest(endpoint, { ...input, ...(await admission?.admitIn(db)) }, { ...deps, db });
-  return withPassword(() =>
-    inSpan(input.span, "snapshot", () =>
-      inSnapshot(deps.db, read, { large: endpoint.large === true }),
-    ),
-  );
-}
-
-/** Submits a request to its batcher. Throws `PasswordNeeded`, as the admission of other requests does. */
-async function submit(
-  endpoint: Extract<Endpoint, { readonly run: "batch" }>,
-  input: Input<unknown>,
-  call: PollCall,
-  deps: Deps,
-): Promise<Reply> {
-  const { poll: rule, reply } = endpoint;
-  const idempotent = input.idempotent && { serialize: reply, ...input.idempotent };
-  const language = preferredLanguage(input.header("Accept-Language"));
-  const request = { rule, cause: input, language, idempotent, ...call };
-  const result = await endpoint.submit(request, input, deps);
-  if (isReplay(result)) {
-    await requireNotTakenDown(deps.db, call.pollHash);
-    return result.reply;
-  }
-  if (!isUnwritten(result)) return reply(result);
-  throw result.kind === "refused" ? result.refusal : new PasswordNeeded(result);
-}
-
-const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
-  scope ?? (method === "get" ? "read" : "manage");
-
-const isChange = (endpoint: Endpoint): boolean => scopeOf(endpoint) !== "read";
 
 interface Authenticated {
   readonly actor: Actor;
@@ -392,74 +281,4 @@ async function authenticate(
     applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
     throw error;
   }
-}
-
-interface RequestAdmission {
-  /** The request to its poll, with the password that is checked so far. */
-  readonly call: () => PollCall;
-  /** Admits the request outside of a transaction, with the password check that it needs. */
-  readonly admit: () => Promise<PollContext>;
-  /** Admits the request in its transaction or snapshot. Throws `PasswordNeeded`. */
-  readonly admitIn: (tx: PrismaQueryable) => Promise<PollContext>;
-  /** If the work throws `PasswordNeeded`, checks the password once for the request, and runs it again. */
-  readonly withPassword: <Result>(work: () => Promise<Result>) => Promise<Result>;
-}
-
-/** Undefined: the endpoint has no poll. */
-function admissionOf(
-  { endpoint, params, request, clientAddress }: Call,
-  authenticated: Pick<Authenticated, "actor" | "matchedPasswordHash">,
-  deps: Deps,
-): RequestAdmission | undefined {
-  const { poll: rule } = endpoint;
-  if (rule === undefined) return undefined;
-  const pollHash = params[rule.param] ?? "";
-  const header = (name: string) => headerOf(request, name);
-  let call = pollCall(
-    { clientAddress, pollHash, changes: isChange(endpoint), ...authenticated },
-    header,
-    deps,
-  );
-  const locks = endpoint.run === "transaction";
-  const admission: RequestAdmission = {
-    call: () => call,
-    admit: () => admission.withPassword(() => admitToPoll(deps.db, withoutLock(rule), call, deps)),
-    admitIn: (tx) => admitToPoll(tx, locks ? rule : withoutLock(rule), call, deps),
-    async withPassword(work) {
-      for (;;) {
-        try {
-          return await work();
-        } catch (error) {
-          if (!(error instanceof PasswordNeeded)) throw error;
-          call = await matchPassword(error.admission, call, deps);
-        }
-      }
-    },
-  };
-  return admission;
-}
-
-/** The change, its jobs and the reply stored for the `Idempotency-Key` share one transaction. */
-async function answerInTransaction(
-  endpoint: Handled,
-  input: Input<unknown> & { readonly prepared: unknown },
-  admission: RequestAdmission | undefined,
-  deps: Deps,
-): Promise<Reply> {
-  const storedKeys = await deps.storedKeys();
-  const rateLimiter = countingOnce(deps.rateLimiter);
-  const work = async (tx: PrismaTransaction): Promise<Reply> => {
-    causedBy(tx, input);
-    const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
-    if (kept !== undefined) return kept;
-    const context = await admission?.admitIn(tx);
-    const full = { ...input, ...context, tx };
-    const fresh = await handleRequest(endpoint, full, { ...deps, storedKeys, rateLimiter });
-    if (input.idempotent !== undefined && fresh.unchanged !== true)
-      await storeReply(tx, input.idempotent, fresh);
-    return fresh;
-  };
-  const reply = await inSpan(input.span, "transaction", () => inTransaction(deps.db, work));
-  deps.wakeRelay();
-  return reply;
 }

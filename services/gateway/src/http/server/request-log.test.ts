@@ -4,28 +4,24 @@
 
 import { EventEmitter } from "node:events";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { buildPoll } from "@polls/testing";
 import type { Request, Response } from "express";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { Config } from "../../config";
 import { logRequests } from "./request-log";
 
 describe("the log of requests", () => {
-  let gateway: TestGateway;
   const lines: string[] = [];
   const events = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-
-  beforeAll(async () => {
-    const log = createLogger("gateway", {
-      destination: { write: (line: string) => void lines.push(line) },
-    });
-    gateway = await startGateway(await createTestDatabase(), { deps: { log } });
+  const log = createLogger("gateway", {
+    destination: { write: (line: string) => void lines.push(line) },
   });
+  const gateway = shareGateway({ deps: { log } });
+
   beforeEach(() => {
     lines.length = 0;
   });
-  afterAll(() => gateway.close());
 
   test("has one line for each request, with route, status, duration and kind of actor", async () => {
     const { id, privateToken } = await signUp(gateway.db);

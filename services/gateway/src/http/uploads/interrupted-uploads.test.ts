@@ -6,7 +6,6 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { StorageError } from "@polls/storage";
 import { describeWhere, mountSmallDisk, png, waitFor } from "@polls/testing";
-import { startGateway } from "../../../testing/start-gateway";
 import { blob, shareUploads, uploadEndpoints } from "../../../testing/upload-endpoint";
 
 const { gateway, account, path, stored } = shareUploads();
@@ -67,65 +66,51 @@ const describeWithSmallDisk = describeWhere(disk !== undefined, "only root can m
 describeWithSmallDisk("on a small disk", () => {
   test("a full disk is 503 with Retry-After for a file of any size, and /readyz reports it", async () => {
     const directory = disk?.directory ?? "";
-    const small = await startGateway(
-      { url: gateway.deps.config.databaseUrl },
-      {
-        endpoints: uploadEndpoints,
-        env: { IMAGE_MAX_MB: "20", LOG_LEVEL: "silent" },
-        config: { storage: { kind: "disk", directory, minFreeBytes: 0 } },
-      },
-    );
-    try {
-      expect((await small.request("GET /readyz")).body.parts.storage).toBe("ok");
-      writeFileSync(join(directory, "filler"), Buffer.alloc(190 * 1024));
-      for (const bytes of [70_000, 200_000, 600_000, 2_000_000, 12_000_000]) {
-        const form = new FormData();
-        form.append("option_attachments[]", blob(png(30, 20, bytes)), "x.png");
-        const answer = await small.request(`POST ${path()}`, { token: account.privateToken, form });
-        const told = { bytes, status: answer.status, code: answer.body.code };
-        expect(told).toEqual({ bytes, status: 503, code: "unavailable" });
-        expect(answer.headers.get("retry-after")).toBe("10");
-        expect(readdirSync(join(directory, "incoming"))).toEqual([]);
-      }
-      writeFileSync(join(directory, "more"), Buffer.alloc(60 * 1024));
-      const { body } = await small.request("GET /readyz");
-      expect(body.parts.storage).toBe("full");
-      rmSync(join(directory, "filler"));
+    const small = await gateway.startAnother({
+      endpoints: uploadEndpoints,
+      env: { IMAGE_MAX_MB: "20", LOG_LEVEL: "silent" },
+      config: { storage: { kind: "disk", directory, minFreeBytes: 0 } },
+    });
+    expect((await small.request("GET /readyz")).body.parts.storage).toBe("ok");
+    writeFileSync(join(directory, "filler"), Buffer.alloc(190 * 1024));
+    for (const bytes of [70_000, 200_000, 600_000, 2_000_000, 12_000_000]) {
       const form = new FormData();
-      form.append("option_attachments[]", blob(png(30, 20, 70_000)), "x.png");
-      expect(
-        (await small.request(`POST ${path()}`, { token: account.privateToken, form })).status,
-      ).toBe(201);
-      expect((await small.request("GET /readyz")).body.parts.storage).toBe("ok");
-    } finally {
-      await small.close();
+      form.append("option_attachments[]", blob(png(30, 20, bytes)), "x.png");
+      const answer = await small.request(`POST ${path()}`, { token: account.privateToken, form });
+      const told = { bytes, status: answer.status, code: answer.body.code };
+      expect(told).toEqual({ bytes, status: 503, code: "unavailable" });
+      expect(answer.headers.get("retry-after")).toBe("10");
+      expect(readdirSync(join(directory, "incoming"))).toEqual([]);
     }
+    writeFileSync(join(directory, "more"), Buffer.alloc(60 * 1024));
+    const { body } = await small.request("GET /readyz");
+    expect(body.parts.storage).toBe("full");
+    rmSync(join(directory, "filler"));
+    const form = new FormData();
+    form.append("option_attachments[]", blob(png(30, 20, 70_000)), "x.png");
+    expect(
+      (await small.request(`POST ${path()}`, { token: account.privateToken, form })).status,
+    ).toBe(201);
+    expect((await small.request("GET /readyz")).body.parts.storage).toBe("ok");
   });
 });
 
 test("an outage of the storage is 503 with Retry-After", async () => {
   const { storage } = gateway.deps;
-  const away = await startGateway(
-    { url: gateway.deps.config.databaseUrl },
-    {
-      endpoints: uploadEndpoints,
-      deps: {
-        storage: {
-          ...storage,
-          put: async (_key, content) => {
-            content.destroy();
-            throw new StorageError("full", "no room");
-          },
+  const away = await gateway.startAnother({
+    endpoints: uploadEndpoints,
+    deps: {
+      storage: {
+        ...storage,
+        put: async (_key, content) => {
+          content.destroy();
+          throw new StorageError("full", "no room");
         },
       },
     },
-  );
-  try {
-    const form = new FormData();
-    form.append("option_attachments[]", blob(png(1, 1)), "x.png");
-    const answer = await away.request(`POST ${path()}`, { token: account.privateToken, form });
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "10"]);
-  } finally {
-    await away.close();
-  }
+  });
+  const form = new FormData();
+  form.append("option_attachments[]", blob(png(1, 1)), "x.png");
+  const answer = await away.request(`POST ${path()}`, { token: account.privateToken, form });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "10"]);
 });

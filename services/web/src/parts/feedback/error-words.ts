@@ -1,15 +1,10 @@
 import { ApiError, ConnectionError, NotFoundError } from "@polls/client";
-import { signal } from "@preact/signals";
 import { NotAdmitted } from "../../ballot/not-admitted";
 import type { Words } from "../../words";
 
-/** The latest refusal. */
-export const refusal = signal<ApiError | undefined>(undefined);
-
-/** The message about a failed request for visitors. */
+/** The message about a failed request. Pages of a poll ask `visit.explain`. */
 export function errorWords(error: unknown, words: Words): string {
   if (error instanceof ApiError) {
-    refusal.value = error;
     const known: Readonly<Record<string, string>> = words.errors;
     const sentence = error.code === undefined ? undefined : known[error.code];
     if (sentence !== undefined) return sentence;

@@ -8,8 +8,8 @@ export async function refusalWords(
   error: unknown,
   words: Words,
   nameOf?: NameOf,
+  sentence = errorWords(error, words),
 ): Promise<readonly string[]> {
-  const sentence = errorWords(error, words);
   if (error instanceof UnprocessableError && error.body.problems !== undefined) {
     try {
       const { fieldSentences, problemWords } = await import("./field-problems");

@@ -15,7 +15,7 @@ export interface Upload {
   readonly send: (form: FormData, id?: string) => Promise<Option | undefined>;
 }
 
-export function useUpload({ client, pollId, words }: Visit): Upload {
+export function useUpload({ client, pollId, words, explain }: Visit): Upload {
   const state: Upload["state"] = useSignal({ name: "idle" });
   return {
     state,
@@ -33,7 +33,7 @@ export function useUpload({ client, pollId, words }: Visit): Upload {
         return option;
       } catch (error) {
         const names = body.getAll("option_attachments[]").map((file) => (file as File).name);
-        const problem = (await refusalWords(error, words)).join(" ");
+        const problem = (await refusalWords(error, words, undefined, explain(error))).join(" ");
         state.value = { name: "failed", problem: [...names.slice(0, 1), problem].join(": ") };
         return undefined;
       }

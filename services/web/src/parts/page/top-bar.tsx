@@ -24,7 +24,7 @@ export function TopBar({ context: { words, account } }: { readonly context: Page
           <a href={signInPath()}>{bar.signIn}</a>
         ) : (
           <>
-            <a href={ownPath("/polls")}>{bar.polls}</a>
+            <a href={ownPath("/polls")}>{words.polls.title}</a>
             <a href={ownPath("/account")}>{bar.account}</a>
             <Quiet
               onClick={() => {

@@ -14,5 +14,6 @@ export const dayText = (
 export const momentText = (
   iso: string,
   { locale }: Pick<Intl.ResolvedDateTimeFormatOptions, "locale">,
+  dateStyle: "long" | "medium" = "long",
 ): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: "short" }).format(new Date(iso));

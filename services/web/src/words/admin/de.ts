@@ -217,7 +217,6 @@ export const de: AdminWords = {
   },
   bar: {
     home: "Start",
-    polls: "Meine Umfragen",
     account: "Konto",
     signIn: "Anmelden",
     signOut: "Abmelden",
@@ -264,7 +263,6 @@ export const de: AdminWords = {
     again: "Andere Adresse verwenden",
     by: (name) => `Mit ${name} anmelden`,
     byPasskey: "Mit einem Passkey anmelden",
-    invalid: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
   },
   polls: {
     title: "Meine Umfragen",
@@ -309,7 +307,6 @@ export const de: AdminWords = {
     email: "E-Mail-Adresse",
     name: "Name",
     save: "Speichern",
-    saved: "Gespeichert",
     developers: "Für Entwickler: Token und Webhooks",
     tokens: "Token für Programme",
     tokensText:
@@ -381,7 +378,6 @@ export const de: AdminWords = {
       unknown: "Unbekannter Browser",
       current: "dieser Browser",
       since: (when) => `angemeldet am ${when}`,
-      end: "Abmelden",
       endOne: (browser, when) => `${browser} abmelden, angemeldet am ${when}`,
       text: "Der Browser muss sich neu anmelden.",
     },
@@ -554,7 +550,6 @@ export const de: AdminWords = {
     linkPicture: {
       alt: "Das Bild von Links zur Umfrage",
       choose: "Bild wählen; es wird auf 1.200 × 630 Pixel zugeschnitten",
-      remove: "Bild entfernen",
       unreadable: "Der Browser kann diese Datei nicht öffnen. Wählen Sie ein JPEG, PNG oder WebP.",
     },
     thanks: {
@@ -605,8 +600,6 @@ export const de: AdminWords = {
       failed: "E-Mail konnte nicht gesendet werden",
       withheld: "E-Mail nicht gesendet: Diese Adresse erhält zurzeit keine weiteren E-Mails",
     },
-    remove: (name) => `„${name}“ löschen`,
-    removeLink: "Löschen",
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen gelöscht. Das lässt sich nicht rückgängig machen.`,
   },
@@ -796,7 +789,6 @@ export const de: AdminWords = {
     membersOf: (name) => `Mitglieder von ${name}`,
     role: "Rolle",
     roleOf: (name) => `Rolle von ${name}`,
-    email: "E-Mail-Adresse",
     emailText: "Mit dem Annehmen der Einladung wird die Person Mitglied.",
     invite: "Einladung senden",
     invited: "Die Einladung ist unterwegs.",

@@ -200,7 +200,6 @@ export const en = {
   },
   bar: {
     home: "Polls",
-    polls: "My polls",
     account: "Account",
     signIn: "Sign in",
     signOut: "Sign out",
@@ -247,7 +246,6 @@ export const en = {
     again: "Use another address",
     by: (name: string) => `Sign in with ${name}`,
     byPasskey: "Sign in with a passkey",
-    invalid: "Please enter an e-mail address, such as ada@example.org.",
   },
   polls: {
     title: "My polls",
@@ -292,7 +290,6 @@ export const en = {
     email: "E-mail address",
     name: "Name",
     save: "Save",
-    saved: "Saved",
     developers: "For developers: tokens and webhooks",
     tokens: "Access tokens for programs",
     tokensText:
@@ -363,7 +360,6 @@ export const en = {
       unknown: "Unknown browser",
       current: "this browser",
       since: (when: string) => `signed in on ${when}`,
-      end: "Sign out",
       endOne: (browser: string, when: string) => `Sign out ${browser}, signed in on ${when}`,
       text: "The browser has to sign in again.",
     },
@@ -533,7 +529,6 @@ export const en = {
     linkPicture: {
       alt: "The picture of links to the poll",
       choose: "Choose a picture; it is cropped to 1,200 × 630 pixels",
-      remove: "Remove the picture",
       unreadable: "The browser cannot open this file. Choose a JPEG, PNG or WebP.",
     },
     thanks: {
@@ -584,8 +579,6 @@ export const en = {
       failed: "E-mail could not be sent",
       withheld: "E-mail not sent: this address gets no more e-mails for now",
     } satisfies Record<MailState, string>,
-    remove: (name: string) => `Delete “${name}”`,
-    removeLink: "Delete",
     removeText: (name: string) => `“${name}” is deleted with all votes. This cannot be undone.`,
   },
   decision: {
@@ -778,7 +771,6 @@ export const en = {
     membersOf: (name: string) => `Members of ${name}`,
     role: "Role",
     roleOf: (name: string) => `Role of ${name}`,
-    email: "E-mail address",
     emailText: "Its owner becomes a member by accepting the invitation.",
     invite: "Send the invitation",
     invited: "The invitation is on its way.",

@@ -1,6 +1,9 @@
 import type { DueWords } from "./en";
 
 export const de: DueWords = {
+  voteCosts: (price) => `Eine Stimme kostet ${price}.`,
+  participationCosts: (price) =>
+    `Die Teilnahme kostet ${price}. Ihre Teilnahme zählt, sobald Sie bezahlt haben.`,
   unconfirmed: (address) =>
     `Wir haben eine E-Mail${address === undefined ? "" : ` an ${address}`} gesendet. Öffnen Sie den Link darin und bestätigen Sie, damit Ihre Teilnahme zählt.`,
   confirmed: "Ihre Adresse ist bestätigt.",

@@ -1,4 +1,7 @@
 export const en = {
+  voteCosts: (price: string) => `One vote costs ${price}.`,
+  participationCosts: (price: string) =>
+    `Taking part costs ${price}. Your participation counts once you have paid.`,
   unconfirmed: (address: string | undefined) =>
     `We sent an e-mail${address === undefined ? "" : ` to ${address}`}. Open its link and confirm, so that your participation counts.`,
   confirmed: "Your address is confirmed.",
@@ -9,5 +12,5 @@ export const en = {
   movedUp: "You have a place now, and can take part.",
 };
 
-/** The texts about confirming an address, and about waiting for a place. */
+/** The texts about what votes cost, confirming an address, and waiting for a place. */
 export type DueWords = typeof en;

@@ -3,7 +3,7 @@ import type { DueWords } from "./en";
 
 export type { DueWords };
 
-/** The texts about confirming an address, and about waiting for a place. */
+/** The texts about what votes cost, confirming an address, and waiting for a place. */
 export const dueWords = inLanguage<DueWords>({
   en: () => import("./en").then(({ en }) => en),
   de: () => import("./de").then(({ de }) => de),

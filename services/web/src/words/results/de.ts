@@ -45,8 +45,6 @@ export const de: ResultWords = {
   map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
   order: "Reihenfolge",
   orders: { poll: "Wie in der Umfrage", best: "Beste zuerst" },
-  svg: "Bild (SVG)",
-  png: "Bild (PNG)",
   pictureOf: (title, format) => `${title}: Bild als ${format}`,
   print: "Drucken",
   present: "Präsentieren",

@@ -45,8 +45,6 @@ export const en = {
   map: (number: number) => `Map with ${count(number, "place", "places")}, by number`,
   order: "Order",
   orders: { poll: "As in the poll", best: "Best first" },
-  svg: "Picture (SVG)",
-  png: "Picture (PNG)",
   pictureOf: (title: string, format: string) => `${title}: picture as ${format}`,
   print: "Print",
   present: "Presentation mode",

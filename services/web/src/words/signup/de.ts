@@ -12,6 +12,12 @@ export const de: SignUpWords = {
   half: "Ein Vielleicht zählt als halbes Ja.",
   none: "Ein Vielleicht zählt nicht.",
   you: "Sie",
+  final: {
+    title: (dates) => (dates === 1 ? "Der Termin steht fest" : "Die Termine stehen fest"),
+    chosen: "Gewählter Termin",
+    file: "In den Kalender übernehmen",
+    subscribe: "Änderungen abonnieren",
+  },
   signUp: "Eintragen",
   kept: "Sie sind eingetragen.",
   poll: {

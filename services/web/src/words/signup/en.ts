@@ -11,6 +11,13 @@ export const en = {
   half: "A maybe counts as half a yes.",
   none: "A maybe does not count.",
   you: "You",
+  /** Of polls whose date is final. */
+  final: {
+    title: (dates: number): string => (dates === 1 ? "The date is set" : "The dates are set"),
+    chosen: "Chosen date",
+    file: "Add to calendar",
+    subscribe: "Subscribe to changes",
+  },
   signUp: "Sign up",
   kept: "You are signed up.",
   /** In place of the texts about votes. */

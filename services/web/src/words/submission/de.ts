@@ -1,6 +1,19 @@
 import type { SubmissionWords } from "./en";
 
 export const de: SubmissionWords = {
+  costs: (price) => `Das Einreichen kostet ${price}.`,
+  photo: {
+    none: "Es gibt keine Einzelheiten.",
+    author: "Von",
+    subtitle: "Untertitel",
+    camera: "Kamera",
+    lens: "Objektiv",
+    exposure: "Belichtungszeit",
+    aperture: "Blende",
+    iso: "ISO",
+    focalLength: "Brennweite",
+    taken: "Aufgenommen",
+  },
   begin: "Beitrag einreichen",
   another: "Weiteren Beitrag einreichen",
   title: "Ihr Beitrag",

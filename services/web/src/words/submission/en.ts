@@ -1,5 +1,19 @@
 /** The texts of forms for entries, and of places. */
 export const en = {
+  costs: (price: string) => `Submitting costs ${price}.`,
+  /** The details of a submitted picture. */
+  photo: {
+    none: "There are no details.",
+    author: "By",
+    subtitle: "Subtitle",
+    camera: "Camera",
+    lens: "Lens",
+    exposure: "Exposure time",
+    aperture: "Aperture",
+    iso: "ISO",
+    focalLength: "Focal length",
+    taken: "Taken",
+  },
   begin: "Submit an entry",
   another: "Submit another entry",
   title: "Your entry",

@@ -2,24 +2,18 @@
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { createEmptyDatabase, createTestDatabase } from "@polls/testing";
+import { createEmptyDatabase, createTestDatabase, shareDatabase } from "@polls/testing";
 import { runCommand } from "../../command/run-command";
 import type { ServiceAddress } from "../environment";
 import { doctorCommand } from "./doctor-command";
 import type { PartResult } from "./report";
 
-let url: string;
-let db: Db;
-beforeAll(async () => {
-  ({ url } = await createTestDatabase());
-  db = connectDatabase(url, { max: 2 });
-});
-afterAll(() => db.close());
+const db = shareDatabase({ max: 2 });
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -50,7 +44,7 @@ const diagnosis = (service: string, connections: number, ...results: readonly ob
 
 async function doctor(
   services: readonly ServiceAddress[],
-  databaseUrl = url,
+  databaseUrl = db.url,
   unknownVariables: readonly string[] = [],
 ) {
   const lines: string[] = [];
@@ -140,7 +134,7 @@ test("a service that does not respond is reported at the deadline", async () => 
 });
 
 test("a variable that no program reads is a warning", async () => {
-  const { code, of } = await doctor([], url, ["MAIL_FORM"]);
+  const { code, of } = await doctor([], db.url, ["MAIL_FORM"]);
   expect(code).toBe(0);
   expect(of("this command", "variables")).toMatchObject({
     state: "warning",

@@ -1,12 +1,10 @@
 // Covers docs/reliability.md: secrets-in-logs
 
-import type { Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { prepareBackend, type QueueBackend } from "@polls/jobs";
 import { openPublisher, relayOnce } from "@polls/jobs/outbox";
-import { buildPoll, buildWebhook, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
+import { buildPoll, buildWebhook } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../../testing/share-gateway";
 import { runCommand } from "../../command/run-command";
 import { traceCommand } from "./trace-command";
 
@@ -14,27 +12,20 @@ const address = "ada@example.org";
 const userText = "a title that a user wrote";
 const adminHash = "AAAAbbbbCCCC1dddEEEEff";
 
-let gateway: TestGateway;
-let db: Db;
+const gateway = shareGateway();
+const { db } = gateway;
+const owner = shareAccount(gateway, { email: address });
 let backend: QueueBackend;
-let token: string;
 let webhookUrl: string;
 let poll: Awaited<ReturnType<typeof buildPoll>>;
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  gateway = await startGateway(database);
-  ({ db } = gateway);
-  backend = { kind: "postgres", url: database.url };
-  const owner = await signUp(db, { email: address });
-  token = owner.privateToken;
+  const { config, log } = gateway.deps;
+  backend = { kind: "postgres", url: config.databaseUrl };
   poll = await buildPoll(db, { ownerAccountId: owner.id, title: userText, adminHash });
-  const webhook = await buildWebhook(db, { ownerAccountId: owner.id });
-  webhookUrl = webhook.url;
-  const { log } = gateway.deps;
+  webhookUrl = (await buildWebhook(db, { ownerAccountId: owner.id })).url;
   await prepareBackend(backend, { strict: false, log, signal: new AbortController().signal });
 });
-afterAll(() => gateway.close());
 beforeEach(() => db.pool.query("TRUNCATE outbox, webhook_events, mails CASCADE"));
 
 async function relay(): Promise<void> {
@@ -59,7 +50,7 @@ async function trace(...words: readonly string[]) {
 let changes = 0;
 const change = (id: string) =>
   gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
-    token,
+    token: owner.privateToken,
     headers: { "X-Request-Id": id },
     body: { poll: { title: `${userText} ${++changes}` } },
   });
@@ -133,7 +124,15 @@ test("no secret, address or text of a user is shown", async () => {
     const { text } = await trace(...words);
     expect(text).toContain("webhook.deliver");
     expect(text).toContain("mail.send-mail");
-    const secrets = [address, userText, adminHash, poll.memberHash, webhookUrl, token, "mailbox"];
+    const secrets = [
+      address,
+      userText,
+      adminHash,
+      poll.memberHash,
+      webhookUrl,
+      owner.privateToken,
+      "mailbox",
+    ];
     for (const secret of secrets) expect(text).not.toContain(secret);
   }
 });

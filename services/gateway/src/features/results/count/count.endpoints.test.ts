@@ -3,7 +3,7 @@
 // Covers docs/reference/votes.md: unique-ranks
 // Covers docs/reference/ratings.md: best-and-selected
 
-import { buildOption, buildParticipant } from "@polls/testing";
+import { buildHeldVote, buildOption, buildParticipant } from "@polls/testing";
 import {
   type Election,
   namesIn,
@@ -145,16 +145,7 @@ describe("what does not count", () => {
     await storeVotes(gateway.db, poll, [{ by: abstaining, on: memphis }]);
     await storeVotes(gateway.db, poll, [{ on: hidden, value: 1 }]);
     const held = await buildParticipant(gateway.db, poll, { confirmedAt: null });
-    await gateway.db.prisma.heldVote.create({
-      data: {
-        publicId: "held-vote",
-        pollId: poll.id,
-        participantId: held.id,
-        optionId: memphis.id,
-        type: "Votes::RankedVote",
-        value: 1,
-      },
-    });
+    await buildHeldVote(gateway.db, memphis, held, { type: "Votes::RankedVote" });
     const { body } = await countOf(fixture);
     expect(body).toMatchObject({ ballots: 100, abstaining: 1 });
     expect(body.rounds[0].tally).toHaveLength(4);

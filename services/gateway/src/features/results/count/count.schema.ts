@@ -1,5 +1,6 @@
 import { countingMethods, tieBreaks } from "@polls/domain/counting";
 import { z } from "zod";
+import { named } from "../../../http/routing/schema-parts";
 
 const optionId = z.string().describe("The option.");
 
@@ -9,128 +10,110 @@ const votes = {
   votes_decimal: z.number().describe("The same as a decimal."),
 };
 
-const CountRound = z
-  .strictObject({
-    tally: z
-      .array(
-        z
-          .strictObject({ option_id: optionId, ...votes })
-          .meta({ id: "CountTally", description: "The votes of an option in a round." }),
-      )
-      .describe("The votes of each option that is still counted in this round."),
-    elected: z.array(z.string()).describe("The options that the round elects."),
-    eliminated: z.array(z.string()).describe("The options that the round eliminates."),
-    transfers: z
-      .array(
-        z
-          .strictObject({
-            from: z.string().describe("The option that gives votes away."),
-            to: z.string().nullable().describe("The option that gets them; null: none is left."),
-            ...votes,
-          })
-          .meta({ id: "CountTransfer", description: "Votes that move to another option." }),
-      )
-      .describe("The votes that move after the round."),
-    exhausted: z
-      .string()
-      .describe("Exact: the votes whose ballots name none of the options that are left."),
-    exhausted_decimal: z.number().describe("The same as a decimal."),
-    sentence: z.string().describe("What the round decides, in the language of the reader."),
-  })
-  .meta({ id: "CountRound", description: "A round of a count." });
+const CountRound = named("CountRound", "A round of a count.", {
+  tally: z
+    .array(
+      named("CountTally", "The votes of an option in a round.", { option_id: optionId, ...votes }),
+    )
+    .describe("The votes of each option that is still counted in this round."),
+  elected: z.array(z.string()).describe("The options that the round elects."),
+  eliminated: z.array(z.string()).describe("The options that the round eliminates."),
+  transfers: z
+    .array(
+      named("CountTransfer", "Votes that move to another option.", {
+        from: z.string().describe("The option that gives votes away."),
+        to: z.string().nullable().describe("The option that gets them; null: none is left."),
+        ...votes,
+      }),
+    )
+    .describe("The votes that move after the round."),
+  exhausted: z
+    .string()
+    .describe("Exact: the votes whose ballots name none of the options that are left."),
+  exhausted_decimal: z.number().describe("The same as a decimal."),
+  sentence: z.string().describe("What the round decides, in the language of the reader."),
+});
 
 const method = z.enum(countingMethods);
 
-export const CountResponse = z
-  .strictObject({
-    counting_method: method.describe("The method of the count."),
-    sentence: z.string().describe("How the method counts, in the language of the reader."),
-    counted_at: z.iso.datetime().describe("The moment whose votes are counted."),
-    seats: z.int().describe("How many options are elected, if there are as many."),
-    quota: z
-      .string()
-      .nullable()
-      .describe("Exact: the votes that elect an option; null where the method has no quota."),
-    quota_decimal: z.number().nullable().describe("The same as a decimal."),
-    ballots: z.int().describe("The number of ballots that count."),
-    abstaining: z.int().describe("The number of ballots that hold abstentions alone."),
-    exhausted: z.string().describe("Exact: the votes that count for no option at the end."),
-    exhausted_decimal: z.number().describe("The same as a decimal."),
-    winners: z
-      .array(z.string())
-      .describe("The elected options in the order of election; empty without ballots."),
-    ranking: z
-      .array(
-        z
-          .strictObject({
-            option_id: optionId,
-            name: z.string().describe("What the option is called."),
-          })
-          .meta({ id: "CountedOption", description: "An option of a count." }),
-      )
-      .describe("All options by `rank`: the elected, then the others, last eliminated first."),
-    rounds: z.array(CountRound).describe("The steps of the count in order."),
-    pairs: z
-      .strictObject({
-        option_ids: z.array(z.string()).describe("The options of rows and columns."),
-        ballots: z
-          .array(z.array(z.int()))
-          .describe("In each row: how many ballots prefer its option to that of the column."),
-      })
-      .nullable()
-      .describe("The duels of each option with each other; null where the method has none.")
-      .meta({ id: "CountPairs" }),
-    grades: z
-      .array(
-        z
-          .strictObject({
-            option_id: optionId,
-            median: z.number().describe("The lower median of its grades."),
-            above: z.int().describe("The number of ballots with a better grade than the median."),
-            below: z.int().describe("The number of ballots with a worse grade than the median."),
-            grades: z
-              .array(
-                z
-                  .strictObject({
-                    grade: z.number().describe("The grade."),
-                    ballots: z.int().describe("The number of ballots that give it."),
-                  })
-                  .meta({ id: "CountGrade", description: "A grade of an option." }),
-              )
-              .describe("All grades, best first."),
-          })
-          .meta({ id: "CountGrades", description: "The grades of an option." }),
-      )
-      .nullable()
-      .describe("The grades of each option; null where the method has none."),
-    ties: z
-      .array(
-        z
-          .strictObject({
-            round: z.int().describe("The number of the round, from 1."),
-            over: z
-              .enum(["election", "elimination", "surplus", "pairs", "order"])
-              .describe("What the tie was over: `order` is the rank of options alone."),
-            option_ids: z
-              .array(z.string())
-              .describe("The tied options as they were put in order, best first."),
-            by: z.array(z.enum(tieBreaks)).describe("What decided, in the order of `tie_break`."),
-          })
-          .meta({ id: "CountTie", description: "A tie, and what decided it." }),
-      )
-      .describe("The ties that `tie_break` decided."),
-    seed: z.string().nullable().describe("The seed of draws; null if `tie_break` has no `seed`."),
-    changes: z
-      .array(
-        z
-          .strictObject({
-            from: method.nullable().describe("The method before; null: none."),
-            to: method.nullable().describe("The method after."),
-            at: z.iso.datetime().describe("When an admin changed it."),
-            sentence: z.string().describe("The change, in the language of the reader."),
-          })
-          .meta({ id: "CountingChange", description: "A change of the method." }),
-      )
-      .describe("The changes of `counting_method` since the first vote."),
-  })
-  .meta({ id: "Count", description: "The count of a poll, with all its steps." });
+export const CountResponse = named("Count", "The count of a poll, with all its steps.", {
+  counting_method: method.describe("The method of the count."),
+  sentence: z.string().describe("How the method counts, in the language of the reader."),
+  counted_at: z.iso.datetime().describe("The moment whose votes are counted."),
+  seats: z.int().describe("How many options are elected, if there are as many."),
+  quota: z
+    .string()
+    .nullable()
+    .describe("Exact: the votes that elect an option; null where the method has no quota."),
+  quota_decimal: z.number().nullable().describe("The same as a decimal."),
+  ballots: z.int().describe("The number of ballots that count."),
+  abstaining: z.int().describe("The number of ballots that hold abstentions alone."),
+  exhausted: z.string().describe("Exact: the votes that count for no option at the end."),
+  exhausted_decimal: z.number().describe("The same as a decimal."),
+  winners: z
+    .array(z.string())
+    .describe("The elected options in the order of election; empty without ballots."),
+  ranking: z
+    .array(
+      named("CountedOption", "An option of a count.", {
+        option_id: optionId,
+        name: z.string().describe("What the option is called."),
+      }),
+    )
+    .describe("All options by `rank`: the elected, then the others, last eliminated first."),
+  rounds: z.array(CountRound).describe("The steps of the count in order."),
+  pairs: z
+    .strictObject({
+      option_ids: z.array(z.string()).describe("The options of rows and columns."),
+      ballots: z
+        .array(z.array(z.int()))
+        .describe("In each row: how many ballots prefer its option to that of the column."),
+    })
+    .nullable()
+    .describe("The duels of each option with each other; null where the method has none.")
+    .meta({ id: "CountPairs" }),
+  grades: z
+    .array(
+      named("CountGrades", "The grades of an option.", {
+        option_id: optionId,
+        median: z.number().describe("The lower median of its grades."),
+        above: z.int().describe("The number of ballots with a better grade than the median."),
+        below: z.int().describe("The number of ballots with a worse grade than the median."),
+        grades: z
+          .array(
+            named("CountGrade", "A grade of an option.", {
+              grade: z.number().describe("The grade."),
+              ballots: z.int().describe("The number of ballots that give it."),
+            }),
+          )
+          .describe("All grades, best first."),
+      }),
+    )
+    .nullable()
+    .describe("The grades of each option; null where the method has none."),
+  ties: z
+    .array(
+      named("CountTie", "A tie, and what decided it.", {
+        round: z.int().describe("The number of the round, from 1."),
+        over: z
+          .enum(["election", "elimination", "surplus", "pairs", "order"])
+          .describe("What the tie was over: `order` is the rank of options alone."),
+        option_ids: z
+          .array(z.string())
+          .describe("The tied options as they were put in order, best first."),
+        by: z.array(z.enum(tieBreaks)).describe("What decided, in the order of `tie_break`."),
+      }),
+    )
+    .describe("The ties that `tie_break` decided."),
+  seed: z.string().nullable().describe("The seed of draws; null if `tie_break` has no `seed`."),
+  changes: z
+    .array(
+      named("CountingChange", "A change of the method.", {
+        from: method.nullable().describe("The method before; null: none."),
+        to: method.nullable().describe("The method after."),
+        at: z.iso.datetime().describe("When an admin changed it."),
+        sentence: z.string().describe("The change, in the language of the reader."),
+      }),
+    )
+    .describe("The changes of `counting_method` since the first vote."),
+});

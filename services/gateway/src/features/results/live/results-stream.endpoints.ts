@@ -10,7 +10,7 @@ import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
 import { noOwners, ownHostsOf } from "../../../http/routing/admission";
 import { digestOfBearer } from "../../../http/routing/authenticate";
-import { endpoint, type UrlCredentials } from "../../../http/routing/endpoint";
+import { endpointsOf, type UrlCredentials } from "../../../http/routing/endpoint";
 import { readContentRule } from "../../../http/routing/poll-rules";
 import { readListQuery } from "../../options/list-options";
 import { ownParameters } from "../read-results";
@@ -23,6 +23,8 @@ import {
   streamHeaders,
 } from "./stream-response";
 import { newTicket, openTicket, TICKET_MS } from "./stream-ticket";
+
+const endpoint = endpointsOf({ tag: "Results", auth: "any" });
 
 /** The credentials in the ticket of a URL. Throws 401. */
 function ticketOf(
@@ -47,8 +49,6 @@ export const resultStreamEndpoints = [
     summary: "Create a URL that the browser's `EventSource` can follow",
     description:
       "`EventSource` sends no headers. The ticket in the URL replaces the caller's token, identifier and password. It can open streams of this poll for 60 seconds. The paging and order are those of the stream. An open stream continues as long as the caller may read the results.",
-    tag: "Results",
-    auth: "any",
     scope: "read",
     poll: readContentRule,
     query: viewQuery,
@@ -58,7 +58,7 @@ export const resultStreamEndpoints = [
       if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
       const view = ownParameters(caller.query);
       readListQuery(caller, view, "to_read");
-      const pollHash = params.poll_id ?? "";
+      const pollHash = params.poll_id;
       const { authorization, userIdentifier, organizationId } = credentials;
       const tokenDigest = digestOfBearer(authorization);
       if (tokenDigest === undefined) throw new Error("a caller without a token was admitted");
@@ -91,8 +91,6 @@ export const resultStreamEndpoints = [
     summary: "Follow the results of a poll with server-sent events",
     description:
       "Sends the results as server-sent events named `results`. The first event is sent at once. Further events are sent when the results have changed, at most three per second. `data` is the body of `results.show`.",
-    tag: "Results",
-    auth: "any",
     poll: readContentRule,
     query: {
       ...viewQuery,
@@ -132,7 +130,7 @@ export const resultStreamEndpoints = [
       readListQuery(caller, ownParameters(query), "to_read");
       const client = networkOf(input.clientAddress);
       liveResults.requireCapacity(client);
-      const pollHash = params.poll_id ?? "";
+      const pollHash = params.poll_id;
       const restricted = restrictsView(readContentRule, { actor, pollHash }, poll);
       const seen = header("Last-Event-ID") ?? query.get("last_event_id") ?? undefined;
       const subscriber = {

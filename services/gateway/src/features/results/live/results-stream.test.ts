@@ -5,17 +5,10 @@ import { readPollFingerprints } from "@polls/db/polls";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  type PollFacts,
-  type TestDatabase,
-} from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
+import { shareAccount, shareAnother, shareGateway } from "../../../../testing/share-gateway";
 import { signUp } from "../../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
-import type { NewAccount } from "../../accounts/create-account";
+import type { TestGateway } from "../../../../testing/start-gateway";
 
 const EVERY_MS = 50;
 const BEAT_MS = 400;
@@ -36,22 +29,10 @@ interface TestStream {
   readonly close: () => void;
 }
 
-let database: TestDatabase;
-let gateway: TestGateway;
-let other: TestGateway;
-let owner: NewAccount;
+const gateway = shareGateway({ config: { liveResults } });
+const other = shareAnother(gateway, { config: { liveResults } });
+const owner = shareAccount(gateway);
 let openStreams: TestStream[] = [];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gateway = await startGateway(database, { config: { liveResults } });
-  other = await startGateway(database, { config: { liveResults } });
-  owner = await signUp(gateway.db);
-});
-afterAll(async () => {
-  await gateway.close();
-  await other.close();
-});
 afterEach(() => {
   for (const { close } of openStreams) close();
   openStreams = [];
@@ -140,7 +121,12 @@ async function follow(
 const participantOf = (poll: Poll) =>
   buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
 
-async function vote(poll: Poll, option: Option, body: object, at = gateway): Promise<string> {
+async function vote(
+  poll: Poll,
+  option: Option,
+  body: object,
+  at: TestGateway = gateway,
+): Promise<string> {
   return voteAs(await participantOf(poll), poll, option, body, at);
 }
 
@@ -149,7 +135,7 @@ async function voteAs(
   poll: Poll,
   option: Option,
   body: object,
-  at = gateway,
+  at: TestGateway = gateway,
 ): Promise<string> {
   const answer = await at.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
     token: owner.privateToken,
@@ -372,25 +358,21 @@ test("sends heartbeats while the results of another poll cannot be read", async 
 });
 
 test("checks access again soon after a check that failed", async () => {
-  const seldom = await startGateway(database, {
+  const seldom = await gateway.startAnother({
     config: { liveResults: { ...liveResults, beatMs: 4_000 } },
   });
-  try {
-    const member = await signUp(gateway.db);
-    const stream = await follow(await pollOf(), { token: member.privateToken, at: seldom });
-    await stream.next();
-    const { authenticator } = seldom.deps;
-    const authenticate = jest.spyOn(authenticator, "authenticate");
-    authenticate.mockRejectedValueOnce(new Error("the database is away"));
-    await gateway.request("POST /api/v1/account/tokens/private/rotate", {
-      token: member.privateToken,
-    });
-    expect(await stream.ended()).toBe(true);
-    expect(authenticate).toHaveBeenCalledTimes(2);
-    expect(stream.heartbeatCount()).toBe(1);
-  } finally {
-    await seldom.close();
-  }
+  const member = await signUp(gateway.db);
+  const stream = await follow(await pollOf(), { token: member.privateToken, at: seldom });
+  await stream.next();
+  const { authenticator } = seldom.deps;
+  const authenticate = jest.spyOn(authenticator, "authenticate");
+  authenticate.mockRejectedValueOnce(new Error("the database is away"));
+  await gateway.request("POST /api/v1/account/tokens/private/rotate", {
+    token: member.privateToken,
+  });
+  expect(await stream.ended()).toBe(true);
+  expect(authenticate).toHaveBeenCalledTimes(2);
+  expect(stream.heartbeatCount()).toBe(1);
 });
 
 test("is limited in number per client, and an ended stream does not count", async () => {
@@ -411,18 +393,17 @@ test("is limited in number per client, and an ended stream does not count", asyn
 });
 
 test("is limited in number per process", async () => {
-  const full = await startGateway(database, {
+  const full = await gateway.startAnother({
     config: { liveResults: { ...liveResults, connections: 1 } },
   });
   const poll = await pollOf();
   expect((await follow(poll, { at: full })).status).toBe(200);
   const refused = await follow(poll, { at: full });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
-  await full.close();
 });
 
 test("ends at once when its process ends", async () => {
-  const ending = await startGateway(database, { config: { liveResults } });
+  const ending = await gateway.startAnother({ config: { liveResults } });
   const stream = await follow(await pollOf(), { at: ending });
   await stream.next();
   await ending.close();

@@ -1,8 +1,8 @@
-import { seal, unseal } from "@polls/db/tokens";
 import { Unauthenticated } from "@polls/domain/refusals";
 import { z } from "zod";
 import type { DerivedKeys } from "../../../derived-keys";
 import type { UrlCredentials } from "../../../http/routing/endpoint";
+import { openText, sealText } from "../../../identity/sealed-text";
 
 /** How long a ticket can open streams (docs/reference/results.md#stream-tickets). */
 export const TICKET_MS = 60_000;
@@ -22,10 +22,7 @@ export const newTicket = (
   { streamTickets }: Pick<DerivedKeys, "streamTickets">,
   pollHash: string,
   facts: z.infer<typeof Ticket>,
-): string =>
-  Buffer.from(seal(streamTickets.signing, JSON.stringify(facts), contextOf(pollHash))).toString(
-    "base64url",
-  );
+): string => sealText(streamTickets, facts, contextOf(pollHash));
 
 /** Throws 401 for a ticket that is forged, expired or of another poll. */
 export function openTicket(
@@ -34,18 +31,10 @@ export function openTicket(
   ticket: string,
   now: Date,
 ): UrlCredentials {
-  const { expiresAt, matchedPasswordHash, ...credentials } = read();
-  if (expiresAt < now.getTime()) throw refused();
-  return { credentials: { authorization: undefined, ...credentials }, matchedPasswordHash };
-
-  function read() {
-    try {
-      const sealed = Buffer.from(ticket, "base64url");
-      return Ticket.parse(JSON.parse(unseal(streamTickets.all, sealed, contextOf(pollHash))));
-    } catch {
-      throw refused();
-    }
+  const facts = openText(streamTickets, ticket, contextOf(pollHash), Ticket);
+  if (facts === undefined || facts.expiresAt < now.getTime()) {
+    throw new Unauthenticated("The ticket is no longer valid", "invalid_ticket");
   }
+  const { expiresAt: _, matchedPasswordHash, ...credentials } = facts;
+  return { credentials: { authorization: undefined, ...credentials }, matchedPasswordHash };
 }
-
-const refused = () => new Unauthenticated("The ticket is no longer valid", "invalid_ticket");

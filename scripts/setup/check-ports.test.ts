@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { spawn } from "@polls/devstack/children";
+
+const root = path.resolve(__dirname, "../..");
+let dataDir: string;
+let other: net.Server;
+let taken: number;
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "polls-ports-"));
+  other = net.createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  taken = (other.address() as net.AddressInfo).port;
+});
+afterAll(() => {
+  other.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** What `npm start` says of its ports, before it installs and builds. */
+async function check(env: Record<string, string>): Promise<readonly [number | null, string]> {
+  const code = 'import { checkPorts } from "./scripts/setup/check-ports.mjs"; await checkPorts();';
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", code], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+  });
+  let said = "";
+  child.stderr.on("data", (bytes) => {
+    said += bytes;
+  });
+  return new Promise((resolve) => child.once("close", (status) => resolve([status, said])));
+}
+
+test.each(["PORT", "METRICS_PORT"])("a %s in use is told before the build", async (variable) => {
+  const env = { PORT: "0", [variable]: String(taken) };
+  expect(await check(env)).toEqual([
+    1,
+    `Port ${taken} is in use: name a free one with ${variable}, for example ${variable}=${taken + 1} npm start.\n`,
+  ]);
+});
+
+test.each([
+  ["free ports", { PORT: "0", METRICS_PORT: "" }],
+  ["what is no port, which the start refuses with all other problems", { PORT: "http" }],
+])("nothing is told of %s", async (_case, env) => {
+  expect(await check(env)).toEqual([0, ""]);
+});

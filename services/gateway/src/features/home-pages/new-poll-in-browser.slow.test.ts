@@ -1,0 +1,342 @@
+// Covers docs/reference/pages.md: looks
+
+import { png } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { enterTexts } from "../../../testing/enter-texts";
+import { makeVoting, shareHomePages } from "../../../testing/home-pages";
+
+describeWithBrowser("a person who makes a poll", () => {
+  const { gateway, signedUp } = shareHomePages();
+
+  /** Opens the page of a new poll, in the browser of a new account. */
+  async function begin(job: string, ...account: Parameters<typeof signedUp>): Promise<Page> {
+    const page = await signedUp(...account);
+    await page.goto(`${gateway.url}/polls/new#${job}`);
+    return page;
+  }
+
+  test("creates polls in the time zone of the browser", async () => {
+    const page = await signedUp("zone@example.org", { timezoneId: "Asia/Tokyo" });
+    await makeVoting(page, "Lunch in Tokyo", "Soup");
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({
+      where: { title: "Lunch in Tokyo" },
+    });
+    expect(poll.settings).toMatchObject({ timezone: "Asia/Tokyo" });
+  });
+
+  test("sees what participants are going to see, while writing", async () => {
+    const page = await signedUp("preview@example.org", phone);
+    const preview = page.getByRole("region", { name: "What participants see" });
+    for (const [job, seen] of [
+      ["Choose one", "The lake"],
+      ["Survey", "Step 1 of 4"],
+      ["Fill in a table", "I bring"],
+      ["This or that", "Choose the one you like more."],
+      ["Advent calendar", "Door 1: A poem"],
+      ["Sign-up list", "Bring a cake"],
+    ] as const) {
+      await page.goto(`${gateway.url}/polls/new`);
+      await page.getByRole("link", { name: job }).click();
+      await page.getByLabel("Title", { exact: true }).fill(`My ${job}`);
+      await preview.getByText(`My ${job}`).waitFor();
+      await preview.getByText(seen).first().waitFor();
+    }
+    await page.goto(`${gateway.url}/polls/new#contest`);
+    await preview.getByText("5 stars").waitFor({ state: "attached" });
+    await page.getByLabel("How do people vote?").selectOption("Hearts");
+    await preview.getByRole("button", { name: "Love" }).click();
+    await preview.getByRole("button", { name: "Love", pressed: true }).waitFor();
+  });
+
+  test("creates a poll with the keyboard alone", async () => {
+    const page = await signedUp("keys@example.org");
+    const focused = async (selector: string) => {
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press("Tab");
+        if ((await page.locator(`${selector}:focus`).count()) > 0) return;
+      }
+      throw new Error(`no way by the keyboard to ${selector}`);
+    };
+    await focused("a.button");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "New poll" }).waitFor();
+    await focused("a.job[href='#ranking']");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Rank" }).waitFor();
+    await focused("input[name=title]");
+    await page.keyboard.type("By keys");
+    await focused("form > button");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "By keys" }).waitFor();
+  });
+
+  /** What people do on a page. A journey has as few of these as people would accept. */
+  const counted = () => {
+    let count = 0;
+    return {
+      act: async (step: Promise<unknown>) => {
+        count++;
+        await step;
+      },
+      count: () => count,
+    };
+  };
+
+  test("finds a date with seven actions: three days with times, and the link is copied", async () => {
+    const page = await signedUp("dates@example.org", {
+      timezoneId: "Europe/Berlin",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.clock.install({ time: new Date("2030-07-01T10:00Z") });
+    const { act, count } = counted();
+    await act(page.getByRole("link", { name: "Find a date" }).click());
+    await act(page.getByLabel("With times of day").check());
+    for (const day of ["Friday, July 5", "Saturday, July 6", "Sunday, July 7"]) {
+      await act(page.getByRole("button", { name: day }).click());
+    }
+    await act(page.getByRole("button", { name: "Create the poll" }).click());
+    await page.getByText("Your poll is ready.").waitFor();
+    await act(page.getByRole("button", { name: "Copy: Link for participants" }).click());
+    expect(count()).toBeLessThanOrEqual(7);
+    const link = await page.evaluate<string>("navigator.clipboard.readText()");
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({
+      where: { memberHash: link.split("/").at(-1) ?? "" },
+      include: { options: { orderBy: { position: "asc" } } },
+    });
+    expect(poll.settings).toMatchObject({ vote_type: "Votes::YesNoMaybeVote" });
+    expect(poll.options.map(({ startDate }) => startDate?.toISOString())).toEqual(
+      [5, 6, 7].map((day) => `2030-07-0${day}T16:00:00.000Z`),
+    );
+  });
+
+  test("counts a ranking by a method, with three winners", async () => {
+    const page = await begin("ranking", "methods@example.org");
+    await page.getByLabel("Title", { exact: true }).fill("Our board");
+    const method = page.getByLabel("How are the votes counted?");
+    expect(await page.getByLabel("Number of winners").count()).toBe(0);
+    await method.selectOption("Runoff by ranks, one winner (instant runoff)");
+    expect(await page.getByLabel("Number of winners").count()).toBe(0);
+    await method.selectOption("Several winners by ranks, in proportion (single transferable vote)");
+    await page.getByLabel("Number of winners").fill("3");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByText("Your poll is ready.").waitFor();
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { title: "Our board" } });
+    expect(poll.settings).toMatchObject({ counting_method: "single_transferable", seats: 3 });
+  });
+
+  test("repeats a day each week, and is told when these are too many dates", async () => {
+    const page = await signedUp("weekly@example.org", { timezoneId: "America/New_York" });
+    await page.clock.install({ time: new Date("2030-10-25T10:00Z") });
+    await page.goto(`${gateway.url}/polls/new#dates`);
+    await page.getByLabel("With times of day").check();
+    await page.getByRole("button", { name: "Tuesday, October 29" }).click();
+    await page.getByText("Times in the time zone America/New York").waitFor();
+    const until = page.getByLabel("Repeat each week until");
+    await until.fill("2050-11-12");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByText("Please choose at most 200 dates.").waitFor();
+    await until.fill("2030-11-12");
+    await page.getByText("1 day chosen · 3 dates").waitFor();
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByText("Your poll is ready.").waitFor();
+    const rows = await gateway.db.prisma.option.findMany({
+      where: { poll: { title: "When do we meet?" }, startDate: { gte: new Date("2030-10-26") } },
+      orderBy: { position: "asc" },
+    });
+    // Clocks change on the 3rd of November.
+    expect(rows.map(({ startDate }) => startDate?.toISOString())).toEqual([
+      "2030-10-29T22:00:00.000Z",
+      "2030-11-05T23:00:00.000Z",
+      "2030-11-12T23:00:00.000Z",
+    ]);
+  });
+
+  test("makes a single choice with three actions", async () => {
+    const page = await signedUp("single@example.org");
+    const { act, count } = counted();
+    await act(page.getByRole("link", { name: "Choose one" }).click());
+    await act(page.getByLabel("Title", { exact: true }).fill("Where to?"));
+    await act(page.getByRole("button", { name: "Create the poll" }).click());
+    await page.getByText("Your poll is ready.").waitFor();
+    expect(count()).toBeLessThanOrEqual(3);
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { title: "Where to?" } });
+    expect(poll.settings).toMatchObject({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
+  });
+
+  test("makes a survey of four questions with a branch with eleven actions", async () => {
+    const page = await signedUp("branches@example.org");
+    const { act, count } = counted();
+    await act(page.getByRole("link", { name: "Survey" }).click());
+    await act(page.getByLabel("Title", { exact: true }).fill("Our library"));
+    const questions = page.locator("details.question");
+    for (const [at, text] of ["How did you find us?", "Do you come again?"].entries()) {
+      await act(questions.nth(at).locator("summary").click());
+      await act(questions.nth(at).getByLabel("Text", { exact: true }).fill(text));
+    }
+    await act(questions.nth(3).locator("summary").click());
+    await act(questions.nth(3).getByLabel("Kind of answer").selectOption("A line of text"));
+    await act(page.getByRole("button", { name: "Create the poll" }).click());
+    await act(page.getByRole("button", { name: "Branch after Do you come again?" }).click());
+    const ways = page.getByLabel("Then go to, after Yes");
+    await act(ways.selectOption("4. May we write to you?"));
+    await page.getByText("Skipped after “Yes”.").waitFor();
+    expect(count()).toBeLessThanOrEqual(11);
+    const inputs = await gateway.db.prisma.option.findMany({
+      where: { poll: { title: "Our library" }, inputType: { not: null } },
+      orderBy: { id: "asc" },
+    });
+    expect(inputs.map(({ content, inputType }) => [content, inputType])).toEqual([
+      ["How did you find us?", "radio"],
+      ["Do you come again?", "radio"],
+      ["What should we do better?", "textarea"],
+      ["May we write to you?", "text"],
+    ]);
+  });
+
+  test("makes a photo contest with forty photos with five actions", async () => {
+    const page = await signedUp("contest@example.org", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const { act, count } = counted();
+    await act(page.getByRole("link", { name: "Photo, picture, film or sound contest" }).click());
+    await act(page.getByLabel("Title", { exact: true }).fill("Forty photos"));
+    await act(page.getByRole("button", { name: "Create the poll" }).click());
+    const photos = Array.from({ length: 40 }, (_, at) => ({
+      name: `photo ${at + 1}.png`,
+      mimeType: "image/png",
+      buffer: png(8, at + 1),
+    }));
+    await act(page.getByLabel("Choose files, or drop them here.").setInputFiles(photos));
+    await page.locator(".facts").getByText("40 photos").waitFor();
+    await act(page.getByRole("button", { name: "Copy: Link for participants" }).click());
+    expect(count()).toBeLessThanOrEqual(5);
+    const poll = { title: "Forty photos" };
+    expect(await gateway.db.prisma.option.count({ where: { poll } })).toBe(40);
+  });
+
+  test("makes a list to sign up with a number of places for each slot", async () => {
+    const page = await begin("signup", "slots@example.org");
+    await page.getByLabel("Title", { exact: true }).fill("Who helps?");
+    await page.getByRole("spinbutton", { name: "Places: Clean up" }).fill("1");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: "Clean up" }).waitFor();
+    const options = await gateway.db.prisma.option.findMany({
+      where: { poll: { title: "Who helps?" } },
+      orderBy: { position: "asc" },
+    });
+    expect(options.map(({ settings }) => settings)).toEqual([
+      { voter_limit: 4 },
+      { voter_limit: 6 },
+      { voter_limit: 1 },
+    ]);
+  });
+
+  test.each([
+    ["Find a date", "Polls::Voting"],
+    ["Choose one", "Polls::Voting"],
+    ["Vote on several", "Polls::Voting"],
+    ["Rank", "Polls::Voting"],
+    ["Rate with stars", "Polls::Voting"],
+    ["Give dots", "Polls::Voting"],
+    ["Survey", "Polls::Survey"],
+    ["Sign-up list", "Polls::Voting"],
+    ["Fill in a table", "Polls::Table"],
+    ["Collect ideas", "Polls::Collection"],
+    ["Photo, picture, film or sound contest", "Polls::PhotoGallery"],
+    ["This or that", "Polls::PairwiseComparison"],
+    ["Advent calendar", "Polls::AdventCalendar"],
+  ])("makes the example of: %s", async (job, type) => {
+    const email = `${job.toLowerCase().replaceAll(/\W+/g, "-")}@example.org`;
+    const page = await signedUp(email);
+    await page.goto(`${gateway.url}/polls/new`);
+    await page.getByRole("link", { name: job }).click();
+    if (job === "Find a date") await page.locator(".weeks button:enabled").last().click();
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("textbox", { name: "Link for participants" }).waitFor();
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({
+      where: { createdBy: { email } },
+      include: { options: true },
+    });
+    expect([poll.type, poll.options.length > 0]).toEqual([type, type !== "Polls::PhotoGallery"]);
+  });
+
+  test("pastes several lines into a list, which become several options", async () => {
+    const page = await begin("choice", "paste@example.org", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await enterTexts(page, "What can people vote on?", [""]);
+    await page.evaluate("navigator.clipboard.writeText('Soup\\n\\n  Rice \\nCake')");
+    await page.getByRole("textbox", { name: "What can people vote on?: 1" }).focus();
+    await page.keyboard.press("Control+V");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    for (const name of ["Soup", "Rice", "Cake"]) {
+      await page.getByRole("heading", { name, exact: true }).waitFor();
+    }
+  });
+
+  test("is told first that the account cannot receive payments", async () => {
+    const page = await begin("sale", "seller@example.org");
+    await page.getByText("Your account cannot receive payments.").waitFor();
+    expect(await page.getByRole("button", { name: "Create the poll" }).count()).toBe(0);
+  });
+
+  test("is told at the days that a poll of dates has none, and sees times in full", async () => {
+    const page = await begin("dates", "nodates@example.org", {
+      viewport: { width: 1280, height: 800 },
+    });
+    await page.getByLabel("With times of day").check();
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("group", { name: "Choose the days" }).getByRole("alert").waitFor();
+    await page.locator(".weeks button:focus").waitFor();
+    await page.locator(".weeks button:enabled").last().click();
+    expect(await page.getByText("Please choose at least one day.").count()).toBe(0);
+    const [from, until] = [page.getByLabel("Start,"), page.getByLabel("End,")];
+    for (const field of [from, until]) {
+      const isWhole = await field.evaluate(
+        ({
+          scrollWidth,
+          clientWidth,
+        }: {
+          readonly scrollWidth: number;
+          readonly clientWidth: number;
+        }) => scrollWidth <= clientWidth,
+      );
+      expect(isWhole).toBe(true);
+    }
+    const tops = await Promise.all(
+      [from, until, page.getByRole("button", { name: /^Remove / })].map(
+        async (each) => (await each.boundingBox())?.y,
+      ),
+    );
+    expect(new Set(tops.map((y) => Math.round((y ?? 0) / 10))).size).toBe(1);
+  });
+
+  test("sees each task with its places on a phone, and signs up in the preview", async () => {
+    const page = await begin("signup", "tasks@example.org", phone);
+    const [row] = await page.locator(".choice-list li").all();
+    const places = row?.getByText("Places", { exact: true });
+    await places?.waitFor();
+    const tops = await Promise.all(
+      ["input[type=text]", "button.close", ".number"].map(
+        async (each) => (await row?.locator(each).boundingBox())?.y ?? 0,
+      ),
+    );
+    const [text = 0, remove = 0, number = 0] = tops;
+    expect(Math.abs(text - remove)).toBeLessThan(4);
+    expect(number).toBeGreaterThan(text + 40);
+    const preview = page.getByRole("region", { name: "What participants see" });
+    await preview.getByText("4 of 4 places free").waitFor();
+    await preview.getByRole("button", { name: "Sign up: Set up the tables" }).click();
+    await preview.getByText("3 of 4 places free").waitFor();
+  });
+
+  test("chooses one option of the preview of a single choice, and no second one", async () => {
+    const page = await begin("choice", "radios@example.org");
+    const preview = page.getByRole("region", { name: "What participants see" });
+    await preview.getByRole("radio").first().check();
+    await preview.getByRole("radio").last().check();
+    expect(await preview.getByRole("radio", { checked: true }).count()).toBe(1);
+  });
+});

@@ -1,0 +1,95 @@
+// Covers docs/reference/pages.md: polls-on-pages
+
+import type { Locator } from "playwright-core";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { barriersOf, narrowPhone } from "../../../testing/start-pages";
+import { option, shareVotingPages } from "../../../testing/voting-pages";
+
+describeWithBrowser("a person who pays", () => {
+  const { pages, newPoll, valuesOf } = shareVotingPages(["Soup", "Rice"]);
+
+  const sold = {
+    voting_fee_type: "voting_sell_votes",
+    voting_fee: 250,
+    vote_type: "Votes::UpVote",
+  };
+  const boxesOf = async (of: Locator) =>
+    Promise.all((await of.all()).map(async (each) => (await each.boundingBox()) ?? { height: 0 }));
+
+  test("buys votes by a button, not by leaving the field", async () => {
+    const poll = await newPoll(sold);
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const soup = option(page, "Soup");
+    await soup.getByLabel("Number of votes").fill("3");
+    await page.keyboard.press("Tab");
+    await soup.getByRole("button", { name: "Buy: Soup" }).and(page.locator(":focus")).waitFor();
+    expect(await pages.gateway.db.prisma.payment.count({ where: { pollId: poll.id } })).toBe(0);
+    await page.keyboard.press("Enter");
+    await soup.getByRole("link", { name: "Pay now" }).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+  });
+
+  test("pays after a reload too, and buys more votes than those that are paid", async () => {
+    const poll = await newPoll(sold);
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const soup = option(page, "Soup");
+    const field = soup.getByLabel("Number of votes");
+    expect(await field.inputValue()).toBe("1");
+    expect(await page.getByText("answered").count()).toBe(0);
+    await field.fill("3");
+    await soup.getByText("€7.50").waitFor();
+    await soup.getByRole("button", { name: "Buy: Soup" }).click();
+    const pay = page.getByRole("link", { name: "Pay now" });
+    await soup.getByText("Not paid yet: 3 votes.").waitFor();
+    await page.reload();
+    await soup.getByText("Not paid yet: 3 votes.").waitFor();
+    await page.locator(".notice", { hasText: "Not paid yet: 3 votes." }).waitFor();
+    expect(await pay.count()).toBe(2);
+    for (const { height } of await boxesOf(pay)) expect(height).toBeGreaterThanOrEqual(44);
+    // Fewer are another purchase.
+    await field.fill("2");
+    await soup.getByRole("button", { name: "Change the number: Soup" }).click();
+    await soup.getByText("Not paid yet: 2 votes.").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
+    expect(await page.getByText("Your answers are saved.").count()).toBe(0);
+    expect(await pay.getAttribute("href")).toContain("/pay/");
+
+    const { db } = pages.gateway;
+    await db.prisma.vote.updateMany({ where: { pollId: poll.id }, data: { paidVotes: 2 } });
+    await db.prisma.payment.updateMany({ where: { pollId: poll.id }, data: { state: "paid" } });
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}#votes`);
+    await page.reload();
+    await soup.getByText("2 votes paid").waitFor();
+    expect(await pay.count()).toBe(0);
+    expect(await soup.getByLabel("More votes").inputValue()).toBe("1");
+    await soup.getByRole("button", { name: "Buy: Soup" }).click();
+    await soup.getByText("Not paid yet: 1 vote.").waitFor();
+    expect(await valuesOf(poll)).toEqual([3]);
+  });
+
+  test("sees what a vote costs before one buys some", async () => {
+    const { memberHash } = await newPoll(sold);
+    const page = await pages.visit(`/p/${memberHash}`, narrowPhone);
+    await page.getByText("One vote costs €2.50.").waitFor();
+    const german = await pages.visit(`/p/${memberHash}`, { locale: "de-DE" });
+    await german.getByText("Eine Stimme kostet 2,50 €.").waitFor();
+  });
+
+  test("sees what taking part costs, and where it is paid, also among the thanks and later", async () => {
+    const fee = { voting_fee_type: "voting_fee", voting_fee: 500, voting_fee_title: "Ticket" };
+    const page = await pages.visit(`/p/${(await newPoll(fee)).memberHash}`, narrowPhone);
+    await page.getByText("Taking part costs €5.00 (Ticket).").waitFor();
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    const pay = page.getByRole("link", { name: "Pay now" });
+    await pay.waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
+    expect(await pay.getAttribute("href")).toContain("/pay/");
+    await page.reload();
+    await pay.click();
+    await page.getByText("Fee for taking part: Ticket").waitFor();
+  });
+});

@@ -1,0 +1,41 @@
+import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
+import { isLinkToken, linkDigest } from "@polls/db/tokens";
+import type { Deps } from "../../deps";
+import type { PageInput } from "../../pages/page-routes";
+
+export type LinkVisit = Pick<PageInput, "params" | "now">;
+
+/** The link of a page, unless it is used or expired: of an account to sign in, of none to sign up. */
+export async function findOpenLink(
+  queryable: PrismaQueryable,
+  { params: { token = "" }, now }: LinkVisit,
+) {
+  if (!isLinkToken(token)) return null;
+  return queryable.prisma.signIn.findUnique({
+    where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
+    select: {
+      id: true,
+      accountId: true,
+      returnPath: true,
+      account: { select: { email: true } },
+      mail: { select: { address: true } },
+    },
+  });
+}
+
+/** Uses up the link that `find` finds, and runs the work that it allows. Undefined: it is used or expired. */
+export const useLink = <Found extends { readonly id: bigint }, Result>(
+  link: LinkVisit,
+  { db }: Pick<Deps, "db">,
+  find: (tx: PrismaTransaction, link: LinkVisit) => Promise<Found | undefined>,
+  work: (tx: PrismaTransaction, found: Found) => Promise<Result>,
+): Promise<Result | undefined> =>
+  inTransaction(db, async (tx) => {
+    const found = await find(tx, link);
+    if (found === undefined) return undefined;
+    const { count } = await tx.prisma.signIn.updateMany({
+      where: { id: found.id, usedAt: null },
+      data: { usedAt: link.now },
+    });
+    return count === 0 ? undefined : work(tx, found);
+  });

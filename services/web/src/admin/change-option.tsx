@@ -1,0 +1,137 @@
+import type { Option, OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { SavedMenu, SavedText } from "../parts/form/saved-inputs";
+import { isQuestion } from "../types/option-forms";
+import { onlyChooses } from "../types/vote-traits";
+import { isMergeable, Merge } from "./merge";
+import { OwnFields, TagsField } from "./option-changes";
+import { type PollContext, statesOf } from "./poll-context";
+import { InputSettings, StepSettings, SwitchSetting } from "./question-settings";
+import { type OutlinedStep, soleQuestion } from "./survey-outline";
+
+interface Props {
+  readonly option: OptionListItem;
+  readonly context: PollContext;
+  readonly reload: () => Promise<void>;
+  /** Undefined: the option is at the top level. */
+  readonly parent: OptionListItem | undefined;
+  /** The step of a survey. */
+  readonly outlined: OutlinedStep | undefined;
+}
+
+const plainFields = ["content", "subtitle", "info_link", "author_name"] as const;
+
+/** What an option says and asks, each saved separately, and its merge. */
+export function ChangeOption({ option, context, reload, parent, outlined }: Props) {
+  const { words, client, hash } = context;
+  const { options: texts } = words;
+  const { id } = option;
+  const shown = useSignal<Option | undefined>(undefined);
+  const labels = {
+    content: texts.content,
+    subtitle: isQuestion(option.type) ? words.build.help : texts.subtitle,
+    info_link: texts.infoLink,
+    author_name: texts.author,
+  };
+
+  async function load(): Promise<void> {
+    shown.value = await client.options.show({ poll_id: hash, id });
+  }
+  useEffect(() => void load().catch(() => undefined), []);
+  const write = async (optionId: string, fields: Readonly<Record<string, unknown>>) => {
+    const body = { option: fields };
+    const changed = await client.options.update({ poll_id: hash, id: optionId, body });
+    if (optionId === id) shown.value = changed;
+  };
+  const changeAll = async (fields: Readonly<Record<string, unknown>>) => {
+    await write(id, fields);
+    await reload();
+  };
+  const change = (field: string, value: unknown) => changeAll({ [field]: value });
+  const sole = outlined && soleQuestion(outlined);
+  const full = shown.value;
+  // Pages show neither of a question.
+  const isShown = (field: (typeof plainFields)[number]) =>
+    field === "content" ? !isNamedByText(option) : !isQuestion(option.type) || field === "subtitle";
+
+  if (full === undefined) return null;
+  return (
+    <div class="card under">
+      <OwnFields option={full} context={context} change={changeAll} reload={reload} />
+      {plainFields.filter(isShown).map((field) => (
+        <SavedText
+          key={field}
+          {...{ words, field }}
+          label={labels[field]}
+          maxLength={field === "content" ? 1_000 : 255}
+          value={full[field]}
+          change={(value) => change(field, value || null)}
+        />
+      ))}
+      {isChosen(option, parent, context) && (
+        <SwitchSetting
+          {...{ words, settings: full.settings }}
+          name="allow_other"
+          label={words.build.allowOther}
+          change={changeAll}
+        />
+      )}
+      {outlined !== undefined && sole === undefined && (
+        <StepSettings
+          step={full}
+          isEmpty={outlined.children.length === 0}
+          context={context}
+          change={changeAll}
+        />
+      )}
+      {sole !== undefined && (
+        <InputSettings
+          input={sole}
+          context={context}
+          change={async (fields) => {
+            await write(sole.id, fields);
+            await reload();
+          }}
+        />
+      )}
+      <SavedText
+        words={words}
+        field="description"
+        label={texts.description}
+        rows={3}
+        maxLength={20_000}
+        value={full.description}
+        change={(value) => change("description", value || null)}
+      />
+      {option.state !== undefined && (
+        <SavedMenu
+          words={words}
+          field="state"
+          label={texts.state}
+          values={Object.keys(statesOf(context))}
+          textOf={(state) => statesOf(context)[state] ?? state}
+          value={option.state}
+          change={(state) => change("state", state)}
+        />
+      )}
+      {!isQuestion(option.type) && <TagsField option={full} context={context} change={changeAll} />}
+      {isMergeable(option, context) && <Merge {...{ option, context, reload }} />}
+    </div>
+  );
+}
+
+/** Without a text, dates are called by their days and times. */
+export const isNamedByText = ({ content, start_date, end_date }: OptionListItem): boolean =>
+  content !== undefined || (start_date ?? end_date) === undefined;
+
+/** Whether a vote on the option only chooses it. Such an option can ask for a text. */
+function isChosen(
+  { child_option_type: under }: OptionListItem,
+  parent: OptionListItem | undefined,
+  { poll }: PollContext,
+): boolean {
+  const { vote_type, voting_fee_type: fee } = poll.value.settings;
+  const type = vote_type ?? parent?.settings?.survey_step_vote_type;
+  return under === undefined && onlyChooses(type) && fee !== "voting_sell_votes";
+}

@@ -1,0 +1,181 @@
+import type { CreatePoll } from "@polls/client";
+import type { ComponentType } from "preact";
+import { ChoiceList } from "../parts/form/choice-list";
+import { DatesField } from "../parts/form/dates-field";
+import { Field, Menu } from "../parts/form/field";
+import { QuestionDraftFields } from "../parts/form/question-draft";
+import { Quiet } from "../parts/show/button";
+import type { PageContext } from "../session/page-context";
+import {
+  electsSeveral,
+  type JobForm,
+  type JobName,
+  methodsFor,
+  type PollDraft,
+} from "../types/poll-jobs";
+import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
+import type { AdminWords } from "../words/admin";
+
+export const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface FormProps {
+  readonly name: JobName;
+  readonly draft: PollDraft;
+  readonly change: (part: Partial<PollDraft>) => void;
+  /** What is wrong with the dates of a poll that was asked for. */
+  readonly problem: string | undefined;
+  readonly context: PageContext;
+}
+
+/** How the votes are counted, where methods count them. */
+export function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {
+  const { build } = context.words;
+  const { method, seats, votes } = draft;
+  const methods = methodsFor(name, votes);
+  if (methods.length === 0) return null;
+  return (
+    <>
+      <Menu
+        label={build.countedBy}
+        values={[undefined, ...methods]}
+        textOf={(each) => (each === undefined ? build.noMethod : build.methods[each])}
+        value={method}
+        set={(chosen) => change({ method: chosen })}
+      />
+      {/* A phone cuts the text of a list. */}
+      {method !== undefined && <p class="fine">{build.methods[method]}</p>}
+      {method !== undefined && electsSeveral(method) && (
+        <Field
+          label={build.winners}
+          type="number"
+          required
+          min={1}
+          max={1_000}
+          step={1}
+          value={seats}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.validity.valid) change({ seats: currentTarget.valueAsNumber });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const Texts =
+  (legend: "votedOn" | "behindDoors" | "slots") =>
+  ({ draft, change, name, context: { words } }: FormProps) => (
+    <ChoiceList
+      live
+      required={name !== "ideas"}
+      legend={name === "ideas" ? words.build.firstIdeas : words.build[legend]}
+      words={words}
+      values={draft.texts}
+      maxLength={1_000}
+      change={(texts, places) => change({ texts, places })}
+      {...(legend === "slots" && {
+        numbers: { label: words.build.placesShort, values: draft.places },
+      })}
+    />
+  );
+
+const Options = Texts("votedOn");
+const Slots = Texts("slots");
+const DoorTexts = Texts("behindDoors");
+
+const Doors = (props: FormProps) => (
+  <>
+    <Field
+      label={props.context.words.polls.firstDoor}
+      type="date"
+      required
+      value={props.draft.firstDoor}
+      onInput={({ currentTarget }) => props.change({ firstDoor: currentTarget.value })}
+    />
+    <DoorTexts {...props} />
+  </>
+);
+
+/** The service creates at most this many options with a poll. */
+const OPTIONS_MAX = 200;
+
+/** What is wrong with the dates of a new poll. */
+export const datesProblem = (
+  { length }: NonNullable<CreatePoll["options"]> = [],
+  { build }: AdminWords,
+): string | undefined =>
+  length === 0 ? build.daysMissing : length > OPTIONS_MAX ? build.tooMany(OPTIONS_MAX) : undefined;
+
+const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
+  <>
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={draft.hasTimes}
+        onChange={({ currentTarget }) => change({ hasTimes: currentTarget.checked })}
+      />{" "}
+      {words.build.withTimes}
+    </label>
+    <DatesField
+      dates={draft.dates}
+      change={(dates) => change({ dates })}
+      form={draft.hasTimes ? "ranges" : "days"}
+      timezone={zoneOfBrowser()}
+      problem={problem}
+      words={words}
+    />
+  </>
+);
+
+const questionsOf =
+  (kinds: typeof questionKinds | typeof inputKinds) =>
+  ({ draft, change, context: { words } }: FormProps) => {
+    const { build } = words;
+    const { questions } = draft;
+    return (
+      <>
+        {questions.map((question, at) => (
+          <details key={at} class="question" open={question.text === ""}>
+            <summary>
+              {at + 1}. {question.text}
+            </summary>
+            <QuestionDraftFields
+              draft={question}
+              change={(part) =>
+                change({ questions: questions.toSpliced(at, 1, { ...question, ...part }) })
+              }
+              kinds={kinds}
+              words={words}
+            />
+            <Quiet
+              disabled={questions.length === 1}
+              onClick={() => change({ questions: questions.toSpliced(at, 1) })}
+            >
+              {words.options.remove(question.text || String(at + 1))}
+            </Quiet>
+          </details>
+        ))}
+        <Quiet
+          onClick={() =>
+            change({ questions: [...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }] })
+          }
+        >
+          {build.things[kinds === questionKinds ? "question" : "column"][2]}
+        </Quiet>
+        {kinds === questionKinds && <p class="fine">{build.branchesLater}</p>}
+      </>
+    );
+  };
+
+const Files = ({ context: { words } }: FormProps) => <p class="fine">{words.polls.filesLater}</p>;
+
+/** What each form asks for, beside the title. */
+export const fieldsByForm: Readonly<Record<JobForm, ComponentType<FormProps>>> = {
+  texts: Options,
+  dates: Dates,
+  questions: questionsOf(questionKinds),
+  columns: questionsOf(inputKinds),
+  slots: Slots,
+  doors: Doors,
+  files: Files,
+};

@@ -1,0 +1,140 @@
+import type { AdminWords } from "../../words/admin";
+import { Field, Menu, type MenuProps, TextArea } from "./field";
+import { usePending } from "./pending";
+import { SavedField } from "./saved-field";
+
+interface Pending<Value> {
+  readonly value: Value;
+  /** Resolves when the change has succeeded or failed. */
+  readonly save: (value: Value) => Promise<void>;
+}
+
+/** A menu that shows a choice while it is saved. */
+export function PendingMenu<Each extends string | number | null>({
+  value,
+  save,
+  ...menu
+}: Omit<MenuProps<Each>, keyof Pending<Each>> & Pending<Each>) {
+  const [current, set] = usePending({ value, save });
+  return <Menu {...menu} value={current} set={set} />;
+}
+
+/** A box that shows a tick while it is saved. */
+export function PendingCheck({
+  label,
+  hint,
+  described,
+  ...pending
+}: Pending<boolean> & {
+  readonly label: string;
+  readonly hint?: string;
+  readonly described: string;
+}) {
+  const [current, set] = usePending(pending);
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={current}
+        aria-describedby={described}
+        onChange={({ currentTarget: { checked } }) => set(checked)}
+      />
+      <span>
+        {label}
+        {hint && <small>{hint}</small>}
+      </span>
+    </label>
+  );
+}
+
+interface Saved<Value> {
+  readonly words: AdminWords;
+  /** The name of the field in errors of the service. */
+  readonly field: string;
+  readonly label: string;
+  readonly value: Value;
+  readonly change: (value: Value) => Promise<unknown>;
+}
+
+export const SavedMenu = <Each extends string | number>({
+  words,
+  field,
+  change,
+  ...menu
+}: Saved<Each> & Omit<MenuProps<Each>, keyof Saved<Each>>) => (
+  <SavedField words={words} field={field}>
+    {(save, described) => (
+      <PendingMenu<Each>
+        {...menu}
+        described={described}
+        save={(wanted) => save(() => change(wanted))}
+      />
+    )}
+  </SavedField>
+);
+
+export const SavedCheck = ({ words, field, change, ...check }: Saved<boolean>) => (
+  <SavedField words={words} field={field}>
+    {(save, described) => (
+      <PendingCheck
+        {...check}
+        described={described}
+        save={(wanted) => save(() => change(wanted))}
+      />
+    )}
+  </SavedField>
+);
+
+/** A whole number from 1. Undefined is an empty field, which is saved as null. */
+export const SavedNumber = ({
+  words,
+  field,
+  label,
+  value,
+  change,
+}: Omit<Saved<number | undefined>, "change"> & {
+  readonly change: (value: number | null) => Promise<unknown>;
+}) => (
+  <SavedField words={words} field={field}>
+    {(save, described) => (
+      <Field
+        label={label}
+        type="number"
+        min={1}
+        step={1}
+        defaultValue={String(value ?? "")}
+        aria-describedby={described}
+        onChange={({ currentTarget: { value: entered, valueAsNumber, validity } }) => {
+          if (validity.valid) void save(() => change(entered === "" ? null : valueAsNumber));
+        }}
+      />
+    )}
+  </SavedField>
+);
+
+/** A text that is saved when one leaves its field. With `rows`, it may have several lines. */
+export const SavedText = ({
+  words,
+  field,
+  value,
+  change,
+  rows,
+  ...text
+}: Omit<Saved<string | undefined>, "change"> & {
+  readonly maxLength?: number;
+  readonly rows?: number;
+  readonly change: (value: string) => Promise<unknown>;
+}) => (
+  <SavedField words={words} field={field}>
+    {(save, described) => {
+      const input = {
+        ...text,
+        "aria-describedby": described,
+        defaultValue: value ?? "",
+        onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+          void save(() => change(currentTarget.value)),
+      };
+      return rows === undefined ? <Field {...input} /> : <TextArea {...input} rows={rows} />;
+    }}
+  </SavedField>
+);
