@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 
 /**
  * Texts of a page that are cut off, outside of the screen, or on top of other texts. Texts for
- * screen readers only (`clip-path: inset(50%)`) are skipped. A text below a sticky bar is no fault,
- * because it can be scrolled free.
+ * screen readers only (`clip-path: inset(50%)`) are skipped. A text below a bar that stays on the
+ * screen is no fault if it can be scrolled free: the page ends with room for a fixed bar.
  */
 export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
@@ -12,7 +12,7 @@ export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
     const isClipped = (element) =>
       element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || isClipped(element.parentElement));
     const barOf = (element) =>
-      element === null || getComputedStyle(element).position === "sticky" ? element : barOf(element.parentElement);
+      element === null || /^(sticky|fixed)$/.test(getComputedStyle(element).position) ? element : barOf(element.parentElement);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.data.trim();
@@ -43,6 +43,10 @@ export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
         // Line boxes of neighbors touch.
         if (wide > 2 && high > 5) faults.push("one on the other: " + one.text + " / " + other.text);
       }
+    }
+    for (const bar of new Set(lines.map(({ bar }) => bar))) {
+      if (bar === null || getComputedStyle(bar).position !== "fixed" || bar.closest("dialog") !== null) continue;
+      if (bar.offsetHeight > parseFloat(getComputedStyle(document.body).paddingBottom)) faults.push("no room for the bar of " + bar.offsetHeight + " px");
     }
     for (const field of document.querySelectorAll("button, input:not([type=range]), select")) {
       if (isClipped(field) || !field.checkVisibility({ opacityProperty: true })) continue;
