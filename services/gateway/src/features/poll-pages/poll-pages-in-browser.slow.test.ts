@@ -151,6 +151,10 @@ describeWithBrowser("a person on a poll page", () => {
     await page.locator("h1:focus").waitFor();
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await option(page, "Soup").getByText("Saved").waitFor();
+    await page.reload();
+    await option(page, "Soup").getByRole("radio", { name: "Yes", checked: true }).waitFor();
+    await option(page, "Soup").getByLabel("No", { exact: true }).click();
+    await option(page, "Soup").getByText("Saved").waitFor();
     await page.getByRole("link", { name: "See the results" }).click();
     await page.locator(".bars").getByText("1 vote", { exact: true }).waitFor();
   });
