@@ -133,6 +133,9 @@ describeWithBrowser("a person on a poll page", () => {
     await vote("Bread").click();
     await option(page, "Bread").getByText("Remove another one first").waitFor();
     expect(await vote("Bread").isChecked()).toBe(false);
+    await page.getByRole("button", { name: "Undo: Rice" }).waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
   });
 
   test("enters the password once for all pages of a tab", async () => {
