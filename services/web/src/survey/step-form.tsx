@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
+import { useAfterPress } from "../parts/form/press";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
@@ -99,7 +100,7 @@ export function StepForm(props: Props) {
     }
   }
 
-  const problem = isStopped.value ? lack() : undefined;
+  const problem = useAfterPress(isStopped.value ? lack() : undefined);
   return (
     <form
       ref={form}
