@@ -199,7 +199,7 @@ function Overview({
   const best =
     settings.hidden_best_rating || status === "closed" || decided_at !== undefined
       ? []
-      : columns.filter(({ points }) => points === most);
+      : columns.filter(({ yes, points }) => yes > 0 && points === most);
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
   const areDays = options.every((option) => optionTypeOf(option).wholeDays);

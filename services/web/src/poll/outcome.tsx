@@ -1,7 +1,9 @@
 import { Trophy } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { Icon } from "../parts/show/icon";
+import { numberText } from "../parts/show/number-text";
 import type { Visit } from "../session/visit";
+import { barLengths } from "../types/bars";
 import { voteTypeOf } from "../types/vote-types";
 
 /** How an option of a closed poll did, for readers of ratings. */
@@ -16,30 +18,39 @@ export function Outcome({
   const all = data.options?.items ?? [];
   const hasVotes = all.some((each) => each.best_rating);
   if (data.poll.status !== "closed" || rating === undefined || !hasVotes) return null;
-  const greatest = Math.max(...all.map((each) => each.rating ?? 0), rating);
-  const share = greatest > 0 ? Math.max(0, rating) / greatest : 0;
   // Dates do not compete.
   const isBest = best_rating && !dates;
+  const { settings, voters_count: voters } = data.poll;
   const type = voteTypeOf(data.poll);
-  const number = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 1 });
-  const figure =
-    type?.averages === true && average !== undefined
-      ? average === 0 && rating === 0
-        ? type.hasZero
-          ? false
-          : words.poll.unrated
-        : words.poll.average(number.format(average))
-      : type?.toggles === true && !type.unique && words.results.votes(rating);
+  const isUnrated = rating === 0 && !average && type?.hasZero !== true;
+  const isSold = settings.voting_fee_type === "voting_sell_votes";
+  const isAverage = type?.averages === true && average !== undefined && !isSold;
+  const isCounted = type?.toggles === true && !type.unique;
+  const figure = isAverage
+    ? isUnrated
+      ? words.poll.unrated
+      : words.poll.average(numberText(average, words.locale, 1))
+    : isCounted && words.results.votes(rating);
+  const figureIn = (each: OptionListItem) => (isAverage ? each.average_rating : each.rating) ?? 0;
+  const length = barLengths(isAverage ? "average" : isCounted && !isSold ? "votes" : "sum", {
+    type: settings.vote_type,
+    bounds: settings,
+    voters,
+    most: Math.max(...[...all, option].map(figureIn), 0),
+  });
   return (
     <div class={isBest ? "outcome best" : "outcome"}>
       <p>
         {isBest && <Icon of={Trophy} />}
-        {rank && !dates && <strong>{words.poll.place(rank)}</strong>}
+        {rank && !dates && !isUnrated && <strong>{words.poll.place(rank)}</strong>}
         {figure !== false && <span>{figure}</span>}
       </p>
-      <div class="bar" aria-hidden="true">
-        <div style={{ width: `${100 * share}%` }} />
-      </div>
+      {/* A sum of opinions is no share of the participants: the results show each opinion. */}
+      {type?.isOpinion !== true && (
+        <div class="bar" aria-hidden="true">
+          <div style={{ width: `${100 * length(figureIn(option))}%` }} />
+        </div>
+      )}
     </div>
   );
 }

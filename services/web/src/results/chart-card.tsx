@@ -5,8 +5,8 @@ import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import { type Chart, isEmpty } from "./chart";
 import { ChartTable } from "./chart-table";
-import { ChartBody, type Order } from "./charts";
-import type { ResultView } from "./result-view";
+import { ChartBody } from "./charts";
+import type { Order, ResultView } from "./result-view";
 
 interface Props {
   readonly chart: Chart;

@@ -1,5 +1,5 @@
 import type { Answers, Chart, Matrix, Ranking } from "./chart";
-import { type ChartProps, numberText, percentText, rowsIn } from "./charts";
+import { type ChartProps, numberOr, percentText, rowsIn } from "./charts";
 import { Grid, Wide } from "./grid";
 import { coordinatesText } from "./location";
 
@@ -36,11 +36,11 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
         <tr key={row.id}>
           <th scope="row">{row.name}</th>
           {[
-            numberText(row.voters > 0 ? row.rank : undefined, view),
+            numberOr(row.voters > 0 ? row.rank : undefined, view),
             row.voters,
-            numberText(row.rating, view),
-            numberText(row.average, view),
-            ...row.categories.map(({ value }) => numberText(value, view)),
+            numberOr(row.rating, view),
+            numberOr(row.average, view),
+            ...row.categories.map(({ value }) => numberOr(value, view)),
           ].map((text, at) => (
             <td key={titles[at + 1]} data-column={titles[at + 1]}>
               {text}

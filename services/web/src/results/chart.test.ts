@@ -25,6 +25,8 @@ const view: ResultView = {
   isSignUp: false,
   isOfDates: false,
   counting: {},
+  bounds: {},
+  order: "poll",
   nameOf: ({ content = "" }) => content,
 };
 
@@ -51,6 +53,8 @@ const chartOf = (
   if (chart === undefined) throw new Error("there is no chart");
   return chart;
 };
+
+type VoteType = NonNullable<ResultGroup["vote_type"]>;
 
 const answersTo = (fields: Partial<RatedOption>) => {
   const chart = chartOf({ kind: "column", vote_type: "Votes::TextVote" }, fields);
@@ -133,7 +137,6 @@ test("values have the names of the vote class, and are shown as a strip", () => 
     rows: [
       {
         value: 2.5,
-        length: 1,
         strip: [
           { text: "Yes", tone: "yes", count: 2, share: 0.5 },
           { text: "Maybe", tone: "maybe", count: 1 },
@@ -142,6 +145,63 @@ test("values have the names of the vote class, and are shown as a strip", () => 
       },
     ],
   });
+});
+
+/** The rows of two options, of five participants. */
+const rowsOf = (
+  vote_type: VoteType,
+  [one, two]: readonly [Partial<RatedOption>, Partial<RatedOption>],
+  more: Partial<ResultView> = {},
+) => {
+  const options = [option({ ...one, id: "one" }), option({ ...two, id: "two" })];
+  const groups: ResultGroup[] = [{ kind: "top_level", option_ids: ["one", "two"], vote_type }];
+  const results = { voters_count: 5, voting_categories: [], assignments: [], options, groups };
+  const [chart] = chartsOf(results, { ...view, ...more });
+  if (chart?.kind !== "ranking") throw new Error(chart?.kind);
+  return chart.rows.map((row) => ({ ...row, figure: figureOf(row, chart.unit, view).join(" ") }));
+};
+
+test.each<[string, VoteType, readonly [number, number], readonly [number, number]]>([
+  ["stars on five stars", "Votes::RatingVote", [4, 2], [0.8, 0.4]],
+  ["faces on five faces", "Votes::EmojiVote", [5, 1], [1, 0.2]],
+  ["a range on its bounds", "Votes::RangeVote", [8, 2], [0.4, 0.1]],
+  ["votes on the participants", "Votes::UpVote", [4, 1], [0.8, 0.2]],
+  ["points on the best option", "Votes::DotVote", [8, 2], [1, 0.25]],
+  ["numbers on the best option", "Votes::NumberVote", [8, 2], [1, 0.25]],
+])("bars have the scale of their figure: %s", (_scale, vote_type, values, lengths) => {
+  const fields = values.map((value) => ({
+    rating: value,
+    average_rating: value,
+    distribution: { [value]: 1 },
+  })) as unknown as readonly [Partial<RatedOption>, Partial<RatedOption>];
+  const bounds = vote_type === "Votes::RangeVote" ? { vote_limit_per_option: 20 } : {};
+  expect(rowsOf(vote_type, fields, { bounds }).map(({ length }) => length)).toEqual(lengths);
+});
+
+test("a single maybe of five participants is a fifth of the bar, and does not lead", () => {
+  const [maybe, none] = rowsOf("Votes::YesNoMaybeVote", [
+    { distribution: { 1: 1 }, rating: 1, best_rating: true, voter_count: 1 },
+    { best_rating: false, voter_count: 0 },
+  ]);
+  expect(maybe).toMatchObject({ best: false, strip: [{ tone: "maybe", share: 0.2 }] });
+  expect(none?.strip).toEqual([]);
+  const [yes] = rowsOf("Votes::YesNoMaybeVote", [
+    { distribution: { 2: 1 }, rating: 2, best_rating: true, voter_count: 1 },
+    { best_rating: false, voter_count: 0 },
+  ]);
+  expect(yes?.best).toBe(true);
+});
+
+test("comparisons say how many were won", () => {
+  const figures = (fields: Partial<RatedOption>) =>
+    rowsOf("Votes::PairwiseVote", [fields, {}]).map(({ figure, length }) => [
+      figure.trim(),
+      length,
+    ]);
+  expect(figures({ rating: 2, average_rating: 0.6667 })[0]).toEqual(["won 2 of 3", 0.6667]);
+  expect(figures({ rating: 0, average_rating: 0 })[0]).toEqual(["won none", 0]);
+  expect(figures({ rating: 4321, average_rating: 0.0123 })[0]?.[0]).toBe("won 1%");
+  expect(figures({ voter_count: 0 })[0]?.[0]).toBe("not compared yet");
 });
 
 test("bought votes are shown as numbers in every vote class", () => {
@@ -199,8 +259,6 @@ test("options without votes have no average, also in categories", () => {
   ]);
 });
 
-type VoteType = NonNullable<ResultGroup["vote_type"]>;
-
 test.each<[NonNullable<ResultView["counting"]["counting_method"]>, VoteType, string]>([
   ["instant_runoff", "Votes::RankedVote", "Place 2"],
   ["schulze", "Votes::RankedVote", "Place 2"],
@@ -214,7 +272,11 @@ test.each<[NonNullable<ResultView["counting"]["counting_method"]>, VoteType, str
   "an option that is counted by %s has a figure of this method: %s",
   (method, vote_type, figure) => {
     const fields = { rating: 12, average_rating: 3, rank: 2 };
-    const shown = (results: Partial<Results>) => {
+    const shown = (counted: Partial<Results>) => {
+      // A single option has no place.
+      const options = [option(fields), option({ id: "two", rank: 1 })];
+      const groups: ResultGroup[] = [{ kind: "top_level", vote_type, option_ids: ["one", "two"] }];
+      const results = { options, groups, ...counted };
       const counting = { counting_method: method };
       const chart = chartOf({ vote_type }, fields, { counting, results });
       const [row] = chart.kind === "ranking" ? chart.rows : [];

@@ -1,5 +1,6 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { answerText, OTHER } from "../parts/show/answer-text";
+import { barLengths, lengthOf } from "../types/bars";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
@@ -11,15 +12,13 @@ export interface Share {
   readonly key: string;
   readonly text: string;
   readonly count: number;
-  /** From 0 to 1, of the votes on the option. */
+  /** From 0 to 1: of the votes on the option; of a yes, a maybe and a no, of all participants. */
   readonly share: number;
 }
 
 /** A share that is a part of a strip. */
 export interface Part extends Share {
   readonly tone: Tone;
-  /** Its position on the scale, from 0 to 1. */
-  readonly at: number;
 }
 
 /** An option among others. */
@@ -119,6 +118,10 @@ export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
 
 const idOf = ({ id, option_ids }: ResultGroup): string => id ?? option_ids[0] ?? "";
 
+/** Whether its bar is the strip of a yes, a maybe and a no. */
+export const isDivided = ({ strip }: ChartRow): boolean =>
+  strip.some(({ tone }) => tone !== "scale");
+
 /** Rows in the order of their ranks; those without one come last. */
 export const bestFirst = (rows: readonly ChartRow[]): readonly ChartRow[] =>
   [...rows].sort((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity));
@@ -157,8 +160,25 @@ function rankingOf(
     points === undefined ? undefined : points * (unit === "points" ? 1 : (reading.weight ?? 1));
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
     weighed(measure === "average" ? average_rating : rating) ?? 0;
-  const greatest = Math.max(...members.map(shownValue), 0);
-  const scale = scaleOf(members, reading);
+  const { toneOf } = reading;
+  const takesOpinions = toneOf !== undefined && toneOf(1) !== "scale";
+  const participants = takesOpinions ? results.voters_count : 0;
+  const figure = unit === "average" ? "average" : unit === "votes" && !view.sold ? "votes" : "sum";
+  const given = members.flatMap(({ distribution }) => Object.keys(distribution).map(Number));
+  const lengths = barLengths(figure, {
+    type: group.vote_type,
+    bounds: group.kind === "step" ? {} : view.bounds,
+    voters: results.voters_count,
+    // Steps may have other bounds, of which the given values are known.
+    most: Math.max(...members.map(shownValue), ...(figure === "average" ? given : []), 0),
+  });
+  const lengthAt = (option: RatedOption): number => {
+    const value = shownValue(option);
+    if (unit === "place") return 0;
+    if (unit === "wins") return value;
+    const places = view.isSignUp ? option.places : undefined;
+    return places ? lengthOf(value, places) : lengths(value);
+  };
   const titles = new Map(results.voting_categories.map(({ id, title }) => [id, title]));
   const all = members.map(({ distribution }) => distribution);
   return {
@@ -168,14 +188,16 @@ function rankingOf(
     unit,
     values: numbersOf(Object.assign({}, ...all), reading, view),
     rows: members.map((option, at): ChartRow => {
-      const values = numbersOf(option.distribution, reading, view);
-      const { toneOf } = reading;
+      const values = numbersOf(option.distribution, reading, view, participants);
       return {
         id: option.id,
         name: view.nameOf(option),
         number: at + 1,
         rank: isAlone ? undefined : option.rank,
-        best: option.best_rating === true && hasBest,
+        best:
+          option.best_rating === true &&
+          hasBest &&
+          (!takesOpinions || values.some(({ key }) => toneOf(Number(key)) === "yes")),
         picture: option.attachment?.attachment_url_thumb,
         voters: option.voter_count,
         places: view.isSignUp ? option.places : undefined,
@@ -183,18 +205,11 @@ function rankingOf(
         rating: weighed(option.rating),
         average: option.voter_count > 0 ? weighed(option.average_rating) : undefined,
         value: shownValue(option),
-        length:
-          unit === "place"
-            ? 0
-            : lengthOf(shownValue(option), (view.isSignUp && option.places) || greatest),
+        length: lengthAt(option),
         strip:
           toneOf === undefined
             ? []
-            : values.map((value) => ({
-                ...value,
-                tone: toneOf(Number(value.key)),
-                at: scale(Number(value.key)),
-              })),
+            : values.map((value) => ({ ...value, tone: toneOf(Number(value.key)) })),
         categories: (option.voting_category_option_ratings ?? []).map(
           ({ voting_category_id: id, ...rating }) => ({
             title: titles.get(id) ?? "",
@@ -209,34 +224,20 @@ function rankingOf(
   };
 }
 
-/** The share of the whole, from 0 to 1. */
-const lengthOf = (value: number, whole: number): number =>
-  whole > 0 ? Math.min(1, Math.max(0, value) / whole) : 0;
-
-/** The position of a value between the least and the greatest given value. */
-function scaleOf(
-  members: readonly RatedOption[],
-  { toneOf }: VoteReading,
-): (value: number) => number {
-  if (toneOf === undefined) return () => 1;
-  const given = members.flatMap(({ distribution }) => Object.keys(distribution).map(Number));
-  const least = Math.min(...given);
-  const span = Math.max(...given) - least;
-  return (value) => (span > 0 ? (value - least) / span : 1);
-}
-
 function numbersOf(
   distribution: RatedOption["distribution"],
   { textOf, lowestFirst }: VoteReading,
   { words, texts }: ResultView,
+  participants = 0,
 ): readonly Share[] {
   const given = Object.entries(distribution);
   const all = given.reduce((sum, [, count]) => sum + count, 0);
+  const whole = Math.max(1, all, participants);
   return given
     .map(([key, count]) => ({
       key,
       count,
-      share: count / Math.max(1, all),
+      share: count / whole,
       text: key === OTHER ? words.answer.other : textOf(Number(key), words, texts),
     }))
     .sort((one, other) => (Number(other.key) - Number(one.key)) * (lowestFirst ? -1 : 1));

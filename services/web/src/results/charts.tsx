@@ -1,17 +1,16 @@
+import { numberText } from "../parts/show/number-text";
 import {
   type Answers,
   bestFirst,
   type Chart,
   type ChartRow,
+  isDivided,
   type Matrix,
   type Ranking,
 } from "./chart";
 import { Grid, Wide } from "./grid";
-import type { ResultView } from "./result-view";
+import type { Order, ResultView } from "./result-view";
 import { locatedRows, World } from "./world";
-
-/** The order of rows: as in the poll, or by their ranks. */
-export type Order = "poll" | "best";
 
 export interface ChartProps<Kind extends Chart> {
   readonly chart: Kind;
@@ -35,10 +34,8 @@ export function ChartBody(props: ChartProps<Chart>) {
 export const rowsIn = ({ rows }: Ranking, order: Order): readonly ChartRow[] =>
   order === "best" ? bestFirst(rows) : rows;
 
-export const numberText = (value: number | undefined, { words }: ResultView): string =>
-  value === undefined
-    ? "–"
-    : new Intl.NumberFormat(words.locale, { maximumFractionDigits: 2 }).format(value);
+export const numberOr = (value: number | undefined, { words }: ResultView): string =>
+  value === undefined ? "–" : numberText(value, words.locale, 2);
 
 export const percentText = (share: number, { words }: ResultView): string =>
   new Intl.NumberFormat(words.locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
@@ -109,20 +106,33 @@ const tones = ["yes", "maybe", "no"] as const;
 
 /** The number of a row, and what it counts: plain votes for it where nothing else counts. An average without votes is none. */
 export function figureOf(
-  { rank, value, voters, strip }: ChartRow,
+  { rank, value, rating = 0, voters, strip }: ChartRow,
   unit: Ranking["unit"],
   view: ResultView,
 ): readonly [number: string, counted: string] {
   const { texts, words } = view;
   const yes = strip.find(({ tone }) => tone === "yes");
   const hasMaybe = strip.some(({ tone }) => tone === "maybe");
-  if (unit === "yes" ? !hasMaybe : unit === "balance" && view.isAlone) {
-    return [numberText(yes?.count ?? 0, view), yes?.text ?? words.vote.yes];
+  if (unit === "yes" && !hasMaybe) {
+    return [numberOr(yes?.count ?? 0, view), yes?.text ?? words.vote.yes];
   }
   if (unit === "place") return [rank === undefined || voters === 0 ? "" : texts.place(rank), ""];
+  if (unit === "wins") return [voters === 0 ? texts.notCompared : wonText(rating, value, view), ""];
   if (unit === "average" && voters === 0) return ["", texts.noRatings];
-  return [numberText(value, view), texts.units[unit](value)];
+  return [numberOr(value, view), texts.units[unit](value)];
 }
+
+/** A share has 4 decimals, which tell how many comparisons there are up to some hundreds. */
+function wonText(wins: number, share: number, view: ResultView): string {
+  const of = share > 0 ? Math.round(wins / share) : 0;
+  return view.texts.won(wins, of * of > 10_000 * wins ? percentText(share, view) : of);
+}
+
+/** How many took part: a participant gives many points, and judges many pairs. */
+export const factOfVoters = (voters: number, unit: Ranking["unit"], view: ResultView): string =>
+  unit === "points" || unit === "wins"
+    ? `${view.texts.voters}: ${voters}`
+    : view.words.results.votes(voters);
 
 function RankingRow({
   row,
@@ -135,7 +145,7 @@ function RankingRow({
   readonly numbered: boolean;
   readonly view: ResultView;
 }) {
-  const { words, texts } = view;
+  const { texts } = view;
   const [number, counted] = figureOf(row, unit, view);
   const isBest = row.best && !view.isSignUp && (view.isOfDates || !view.isOver);
   const facts = [
@@ -148,12 +158,11 @@ function RankingRow({
       texts.place(row.rank),
     row.places !== undefined && texts.free(Math.max(0, row.places - row.voters), row.places),
     // The number of the bar says the same.
-    !["votes", "people"].includes(unit) && row.voters > 0 && words.results.votes(row.voters),
+    !["votes", "people"].includes(unit) && row.voters > 0 && factOfVoters(row.voters, unit, view),
     ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
-    ...row.categories.map(({ title, value }) => `${title}: ${numberText(value, view)}`),
+    ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
   ].filter((fact) => fact !== false);
-  const isDivided = row.strip.some(({ tone }) => tone !== "scale");
   const yes = row.strip.find(({ tone }) => tone === "yes");
   const value = (
     <>
@@ -178,13 +187,14 @@ function RankingRow({
           )}
         </span>
       </p>
-      {!isDivided && unit !== "place" && <Bar length={row.length} />}
-      {isDivided && (
+      {isDivided(row) ? (
         <div class="strip" aria-hidden="true">
-          {row.strip.map(({ key, tone, at, share }) => (
-            <div key={key} class={tone} style={{ flexGrow: share, "--at": at }} />
+          {row.strip.map(({ key, tone, share }) => (
+            <div key={key} class={tone} style={{ flexGrow: share }} />
           ))}
         </div>
+      ) : (
+        unit !== "place" && <Bar length={row.length} />
       )}
       {view.Places !== undefined && row.voters > 0 && <view.Places option={{ id: row.id }} />}
       <ul class="facts">
@@ -247,7 +257,7 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
     <>
       <p class="fine">
         {texts.answers(voters)}
-        {average !== undefined && ` · ${texts.average}: ${numberText(average, view)}`}
+        {average !== undefined && ` · ${texts.average}: ${numberOr(average, view)}`}
       </p>
       <Cloud chart={chart} view={view} />
       {places.length > 0 && <World rows={places} label={texts.map(places.length)} />}
@@ -265,7 +275,7 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
                 </span>
               )}
             </p>
-            {!isList && <Bar length={answer.count / greatest} />}
+            {!isList && <Bar length={answer.share} />}
           </li>
         ))}
       </ol>

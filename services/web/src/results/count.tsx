@@ -2,7 +2,7 @@ import type { Count, RequestClient } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { momentText } from "../parts/show/dates";
-import { numberText } from "./charts";
+import { numberOr } from "./charts";
 import { Grid, Wide } from "./grid";
 import type { ResultView } from "./result-view";
 
@@ -83,8 +83,7 @@ function Steps({ count, view }: Shown) {
       )}
       <p class="fine">
         {labels.facts(count.ballots, count.abstaining)}
-        {count.quota_decimal !== null &&
-          ` · ${labels.quota(numberText(count.quota_decimal, view))}`}
+        {count.quota_decimal !== null && ` · ${labels.quota(numberOr(count.quota_decimal, view))}`}
         {` · ${labels.countedAt(when(count.counted_at))}`}
       </p>
       {count.rounds.length > 0 && (
@@ -151,8 +150,8 @@ function RoundTable({ count, view }: Shown) {
                   style={{ "--at": entry.votes_decimal / most }}
                   title={entry.votes}
                 >
-                  {numberText(entry.votes_decimal, view)}
-                  {gained > 0 && <small> +{numberText(gained, view)}</small>}
+                  {numberOr(entry.votes_decimal, view)}
+                  {gained > 0 && <small> +{numberOr(gained, view)}</small>}
                   {round.elected.includes(id) && <small> ✓ {labels.isElected}</small>}
                   {round.eliminated.includes(id) && <small> ✗ {labels.isOut}</small>}
                 </td>
@@ -165,7 +164,7 @@ function RoundTable({ count, view }: Shown) {
             <th scope="row">{labels.exhausted}</th>
             {rounds.map(({ exhausted, exhausted_decimal }, index) => (
               <td key={index} data-column={labels.round(index + 1)} title={exhausted}>
-                {numberText(exhausted_decimal, view)}
+                {numberOr(exhausted_decimal, view)}
               </td>
             ))}
           </tr>

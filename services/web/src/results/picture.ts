@@ -1,8 +1,8 @@
 import { linesBetween } from "../parts/map/map-view";
-import type { Chart, ChartRow, Ranking } from "./chart";
-import { figureOf, numberText, type Order, percentText, rowsIn } from "./charts";
+import { type Chart, type ChartRow, isDivided, type Ranking } from "./chart";
+import { factOfVoters, figureOf, numberOr, percentText, rowsIn } from "./charts";
 import { type OptionLocation, viewOf } from "./location";
-import type { ResultView } from "./result-view";
+import type { Order, ResultView } from "./result-view";
 import { centerOf, locatedRows } from "./world";
 
 type Shape =
@@ -72,10 +72,9 @@ export function pictureOf(
       drawMatrix(sheet, chart, view);
       break;
     case "answers": {
-      const greatest = Math.max(...chart.answers.map(({ count }) => count), 1);
       for (const { text, count, share } of chart.answers) {
         sheet.line(text, { right: `${count} (${percentText(share, view)})` });
-        sheet.bar([{ share: count / greatest, fill: colors.main }]);
+        sheet.bar([{ share, fill: colors.main }]);
       }
       if (chart.words.length > 0) {
         sheet.line(view.texts.wordsTitle, { size: 18, bold: true });
@@ -90,17 +89,19 @@ function drawRow(sheet: Sheet, row: ChartRow, unit: Ranking["unit"], view: Resul
   const name = row.location === undefined ? row.name : `${row.number}. ${row.name}`;
   const [number, counted] = figureOf(row, unit, view);
   sheet.line(name, { right: number || counted, bold: row.best && !view.isSignUp });
-  if (unit !== "place") sheet.bar([{ share: row.length, fill: colors.main }]);
-  const parts = row.strip.map(({ share, tone, at }) => ({
-    share,
-    fill: tone === "scale" ? shade(0.25 + 0.75 * at) : tones[tone],
-  }));
-  if (parts.length > 0) sheet.bar(parts, 8);
+  if (isDivided(row))
+    sheet.bar(
+      row.strip.map(({ share, tone }) => ({
+        share,
+        fill: tone === "scale" ? colors.main : tones[tone],
+      })),
+    );
+  else if (unit !== "place") sheet.bar([{ share: row.length, fill: colors.main }]);
   sheet.paragraph(
     [
-      view.words.results.votes(row.voters),
+      factOfVoters(row.voters, unit, view),
       ...row.strip.map(({ text, count }) => `${text}: ${count}`),
-      ...row.categories.map(({ title, value }) => `${title}: ${numberText(value, view)}`),
+      ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     ].join(" · "),
   );
 }

@@ -6,7 +6,7 @@ import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 import { type Chart, chartsOf } from "./chart";
-import { ChartBody } from "./charts";
+import { ChartBody, rowsIn } from "./charts";
 import { Live } from "./live";
 import { type ResultView, resultViewOf } from "./result-view";
 
@@ -46,7 +46,7 @@ function Slides({
   const { poll } = data;
   const { words, texts } = view;
   const { presenter } = texts;
-  const slides = chartsOf(results, view).flatMap(inParts);
+  const slides = chartsOf(results, view).flatMap((chart) => inParts(chart, view));
   const last = slides.length;
   /** The first slide invites to take part. */
   const wanted = useSignal(0);
@@ -139,10 +139,10 @@ function Slides({
 }
 
 /** Splits a long chart into several, each for one screen. */
-function inParts(chart: Chart): readonly Chart[] {
+function inParts(chart: Chart, { order }: ResultView): readonly Chart[] {
   switch (chart.kind) {
     case "ranking":
-      return piecesOf(chart.rows).map((rows) => ({ ...chart, rows }));
+      return piecesOf(rowsIn(chart, order)).map((rows) => ({ ...chart, rows }));
     case "matrix":
       return piecesOf(chart.rows).map((rows) => ({ ...chart, rows }));
     case "answers":

@@ -2,9 +2,14 @@ import type { Poll, RatedOption } from "@polls/client";
 import { nameOf } from "../parts/show/option-name";
 import type { SignUp, Visit } from "../session/visit";
 import { firstData } from "../shell/first-data";
+import type { BarBounds } from "../types/bars";
 import { isOfDates, optionClassOf, optionTypeOf } from "../types/option-types";
+import { pollTypeOf } from "../types/poll-types";
 import { pageWords, type Words } from "../words";
 import { type ResultWords, resultWords } from "../words/results";
+
+/** The order of rows: as in the poll, or by their ranks. */
+export type Order = "poll" | "best";
 
 /** Everything that charts need of their page, for participants and admins. */
 export interface ResultView {
@@ -14,6 +19,9 @@ export interface ResultView {
   readonly sold: boolean;
   /** How votes are counted. */
   readonly counting: Pick<Poll["settings"], "counting_method" | "rating_method">;
+  readonly bounds: BarBounds;
+  /** Participants see the options of a comparison in no order. */
+  readonly order: Order;
   /** Votes take places. */
   readonly isSignUp: boolean;
   /** Dates have no places: one suits, or several do. */
@@ -38,6 +46,8 @@ export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
     words,
     texts: resultWords.words(),
     counting: poll.settings,
+    bounds: poll.settings,
+    order: pollTypeOf(poll).kind === "pairwise" ? "best" : "poll",
     isSignUp: firstData().signUp === true,
     isOfDates: isOfDates(poll),
     zone: dates?.zoneText,

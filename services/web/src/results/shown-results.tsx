@@ -6,9 +6,8 @@ import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { chartsOf } from "./chart";
 import { ChartCard } from "./chart-card";
-import type { Order } from "./charts";
 import { Live, PER_PAGE } from "./live";
-import { resultViewOf } from "./result-view";
+import { type Order, resultViewOf } from "./result-view";
 
 const CountRounds = onDemand(() => import("./count").then(({ CountRounds }) => CountRounds));
 
@@ -27,7 +26,7 @@ interface Props {
 export function ShownResults({ poll, client, pollId, first, visit }: Props) {
   const view = useMemo(() => resultViewOf(poll, visit), [poll]);
   const { words, texts } = view;
-  const order = useSignal<Order>("poll");
+  const order = useSignal<Order>(view.order);
   const page = useSignal(1);
   useEffect(openTablesInPrint, []);
 

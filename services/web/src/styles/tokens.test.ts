@@ -87,6 +87,8 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ]),
   ["on-main", "main", 4.5],
   ["star", "card", 3],
+  ["track", "card", 1.5],
+  ["main", "track", 3],
 ];
 
 /**

@@ -1,4 +1,5 @@
 import type { ResultGroup } from "@polls/client";
+import { numberText } from "../parts/show/number-text";
 import type { Words } from "../words";
 import type { ResultWords } from "../words/results";
 
@@ -7,11 +8,11 @@ type VoteClass = NonNullable<ResultGroup["vote_type"]>;
 /** The value of a result bar: the sum, the average, or the number of participants with a value. */
 export type Measure = "rating" | "average" | "values";
 
-/** The style of a share of the votes: an opinion, or a position on a scale. */
+/** The style of a share of the votes: an opinion, or a value on a scale. */
 export type Tone = "yes" | "maybe" | "no" | "scale";
 
-/** What the number of a result bar counts. */
-export type Unit = keyof ResultWords["units"];
+/** What the number of a result bar counts. `wins`: won comparisons. */
+export type Unit = keyof ResultWords["units"] | "wins";
 
 /** How the votes of a class are shown in results. */
 export interface VoteReading {
@@ -28,20 +29,19 @@ export interface VoteReading {
   readonly textOf: (value: number, words: Words, texts: ResultWords) => string;
 }
 
-const numberText = (value: number, { locale }: Words): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);
+const plainText = (value: number, { locale }: Words): string => numberText(value, locale, 4);
 
 const sum: VoteReading = {
   measure: "rating",
   unit: "votes",
   toneOf: undefined,
-  textOf: numberText,
+  textOf: plainText,
 };
 const scale: VoteReading = {
   measure: "average",
   unit: "average",
   toneOf: () => "scale",
-  textOf: numberText,
+  textOf: plainText,
 };
 const texts: VoteReading = { ...sum, measure: "values", answers: "text" };
 
@@ -49,7 +49,7 @@ const texts: VoteReading = { ...sum, measure: "values", answers: "text" };
 const readings: Readonly<Record<VoteClass, VoteReading>> = {
   "Votes::BooleanVote": {
     ...sum,
-    unit: "balance",
+    unit: "yes",
     toneOf: (value) => (value > 0 ? "yes" : "no"),
     textOf: (value, { vote }) => (value > 0 ? vote.yes : vote.no),
   },
@@ -65,7 +65,7 @@ const readings: Readonly<Record<VoteClass, VoteReading>> = {
   "Votes::HeartVote": sum,
   "Votes::DotVote": {
     ...sum,
-    unit: "dots",
+    unit: "points",
     textOf: (value, _words, { dots }) => dots(value),
   },
   "Votes::RankedVote": {
@@ -82,7 +82,7 @@ const readings: Readonly<Record<VoteClass, VoteReading>> = {
   },
   "Votes::RangeVote": scale,
   "Votes::NumberVote": { ...scale, toneOf: undefined },
-  "Votes::PairwiseVote": { ...sum, unit: "wins" },
+  "Votes::PairwiseVote": { ...sum, measure: "average", unit: "wins" },
   "Votes::TextVote": texts,
   "Votes::DateVote": { ...texts, answers: "date" },
 };

@@ -60,7 +60,7 @@ export const de: Words = {
       "Keine Verbindung. Ihre Auswahl ist hier gespeichert und wird gesendet, sobald Sie online sind.",
     clear: "Meine Stimme entfernen",
     left: (left, of) => `Sie haben noch ${left} von ${of}.`,
-    noneLeft: "Sie haben keine Stimme mehr übrig.",
+    noneLeft: "Sie haben nichts mehr übrig.",
     leftOptions: (left, of) =>
       of === 1
         ? "Wählen Sie eine Antwort."

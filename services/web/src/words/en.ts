@@ -60,7 +60,7 @@ export const en = {
       "There is no connection. Your choice is stored here and sent once the connection is back.",
     clear: "Remove my vote",
     left: (left: number, of: number) => `You have ${left} of ${of} left.`,
-    noneLeft: "You have no votes left.",
+    noneLeft: "You have none left.",
     leftOptions: (left: number, of: number) =>
       left === of
         ? of === 1
@@ -88,7 +88,7 @@ export const en = {
     heart: "Love it",
     stars: (number: number) => count(number, "star", "stars"),
     range: "Value",
-    dots: "Dots",
+    dots: "Points",
     more: "One more",
     less: "One less",
     rank: "Rank",
@@ -142,7 +142,7 @@ export const en = {
     chosen: (number: number) => `${number} chosen`,
     need: (votes: number) => `${count(votes, "more vote", "more votes")} needed`,
     cast: (votes: number) => `Please cast ${count(votes, "more vote", "more votes")} first.`,
-    spend: (dots: number) => `Please spend ${count(dots, "more dot", "more dots")} first.`,
+    spend: (dots: number) => `Please spend ${count(dots, "more point", "more points")} first.`,
     share: "Share this poll",
     copied: "The link is copied.",
     elsewhere: "Continue on another device",

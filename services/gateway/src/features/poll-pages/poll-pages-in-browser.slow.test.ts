@@ -129,7 +129,7 @@ describeWithBrowser("a person on a poll page", () => {
     await vote("Soup").click();
     await page.getByText("You can vote on 1 more option.").waitFor();
     await vote("Rice").click();
-    await page.getByText("You have no votes left.").waitFor();
+    await page.getByText("You have none left.").waitFor();
     await vote("Bread").click();
     await option(page, "Bread").getByText("Remove another one first").waitFor();
     expect(await vote("Bread").isChecked()).toBe(false);

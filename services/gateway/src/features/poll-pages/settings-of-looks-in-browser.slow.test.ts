@@ -240,9 +240,9 @@ describeWithBrowser("a poll looks as its settings say", () => {
     const more = card(page, "Soup").getByRole("button", { name: "One more" });
     await more.click();
     await page.getByRole("button", { name: "Done" }).click();
-    await page.getByText("Please spend 2 more dots first.").waitFor();
+    await page.getByText("Please spend 2 more points first.").waitFor();
     await more.click();
-    await page.getByText("Please spend 1 more dot first.").waitFor();
+    await page.getByText("Please spend 1 more point first.").waitFor();
     await more.click();
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
@@ -305,7 +305,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     const more = card(page, "Soup").getByRole("button", { name: "One more" });
     await more.click();
     await page.getByRole("button", { name: "Finish" }).click();
-    await page.getByText("Please spend 1 more dot first.").waitFor();
+    await page.getByText("Please spend 1 more point first.").waitFor();
     await more.click();
     await page.getByRole("button", { name: "Finish" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();

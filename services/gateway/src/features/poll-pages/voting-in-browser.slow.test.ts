@@ -403,7 +403,7 @@ describeWithBrowser("a person who votes", () => {
     const more = (name: string) => option(page, name).getByRole("button", { name: "One more" });
     await more("Soup").click();
     await more("Soup").click();
-    await page.getByText("You have no votes left.").waitFor();
+    await page.getByText("You have none left.").waitFor();
     expect(await more("Soup").isDisabled()).toBe(true);
     expect(await more("Rice").isDisabled()).toBe(true);
   });

@@ -1,5 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import type { Words } from "../../words";
+import { numberText } from "./number-text";
 
 type InputType = NonNullable<OptionListItem["input_type"]>;
 /** What is shown in place of each value of a choice. */
@@ -35,9 +36,8 @@ const shows: Readonly<Record<InputType, Show>> = {
     if (text.startsWith("[")) return list(text, words, labels);
     return text === "true" ? words.vote.yes : words.vote.no;
   },
-  number: asItIs,
-  number_float: (text, { locale }) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(Number(text)),
+  number: (text) => text.replace("-", "−"),
+  number_float: (text, { locale }) => numberText(Number(text), locale, 20),
   date: dated({ dateStyle: "medium", timeZone: "UTC" }),
   datetime: dated({ dateStyle: "medium", timeStyle: "short" }),
   file: (_text, { upload }) => upload.file,

@@ -9,13 +9,17 @@ export const de: ResultWords = {
     votes: (number) => (number === 1 ? "Stimme" : "Stimmen"),
     points: (number) => (number === 1 ? "Punkt" : "Punkte"),
     yes: () => "mit Vielleicht als halbem Ja",
-    dots: (number) => (number === 1 ? "Punkt" : "Punkte"),
-    wins: (number) => (number === 1 ? "Sieg" : "Siege"),
-    balance: () => "Ja minus Nein",
     people: () => "eingetragen",
     average: () => "im Durchschnitt",
   },
   noRatings: "noch keine Bewertungen",
+  won: (wins, of) =>
+    typeof of === "string"
+      ? `${of} gewonnen`
+      : wins === 0
+        ? "keinen Vergleich gewonnen"
+        : `${wins} von ${of} gewonnen`,
+  notCompared: "noch nicht verglichen",
   free: (free, of) => `${free} von ${count(of, "Platz", "Plätzen")} frei`,
   place: (rank) => `Platz ${rank}`,
   placeTitle: "Platz",

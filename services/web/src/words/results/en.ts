@@ -3,19 +3,20 @@ import { count } from "../count";
 /** The texts of results in English. Every language has exactly these texts. */
 export const en = {
   rank: (rank: number) => `Rank ${rank}`,
-  dots: (number: number) => count(number, "dot", "dots"),
+  dots: (number: number) => count(number, "point", "points"),
   /** What the number of a result bar counts, after the number. */
   units: {
     votes: (number: number): string => (number === 1 ? "vote" : "votes"),
     points: (number: number): string => (number === 1 ? "point" : "points"),
     yes: (_: number): string => "with a maybe as half",
-    dots: (number: number): string => (number === 1 ? "dot" : "dots"),
-    wins: (number: number): string => (number === 1 ? "win" : "wins"),
-    balance: (_: number): string => "yes minus no",
     people: (_: number): string => "signed up",
     average: (_: number): string => "on average",
   },
   noRatings: "no ratings yet",
+  /** @param of The comparisons, or the share of them that it won. */
+  won: (wins: number, of: number | string) =>
+    typeof of === "string" ? `won ${of}` : wins === 0 ? "won none" : `won ${wins} of ${of}`,
+  notCompared: "not compared yet",
   free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
   place: (rank: number) => `Place ${rank}`,
   placeTitle: "Place",
