@@ -115,7 +115,9 @@ export function ChoiceList({
               onKeyDown={(event) => {
                 if (event.key !== "Enter") return;
                 event.preventDefault();
-                put(replace(at + 1, 0, fresh("")), at + 1);
+                const below = list.current?.querySelectorAll<HTMLInputElement>("input[type=text]");
+                if (at + 1 < entries.value.length) below?.[at + 1]?.focus();
+                else put([...entries.value, fresh("")], at + 1);
               }}
               onPaste={(event) => {
                 const lines = linesIn(event.clipboardData?.getData("text") ?? "");
