@@ -7,7 +7,7 @@ import { localMoment } from "../parts/form/local-moment";
 import { MoneyInput } from "../parts/form/money-input";
 import { submitting } from "../parts/form/submitting";
 import { allItems } from "../parts/list/all-items";
-import { MoneyNotice } from "../parts/show/money-notice";
+import { LeastVotes, MoneyNotice } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
@@ -109,7 +109,8 @@ function FormOfJob({ name, context }: { readonly name: JobName; readonly context
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
 
-  if (!isSaleable) return <MoneyNotice payments={context.payments} words={words} />;
+  if (!isSaleable)
+    return <MoneyNotice payments={context.payments} words={words} email={context.account?.email} />;
   return (
     <div class="build">
       <form
@@ -153,14 +154,17 @@ function FormOfJob({ name, context }: { readonly name: JobName; readonly context
         )}
         <Fields {...{ name, change, context }} draft={draft.value} problem={wrong.value} />
         {job.sells && context.payments !== undefined && (
-          <MoneyInput
-            label={build.price}
-            currency={context.payments.currency}
-            locale={words.locale}
-            value={draft.value.price}
-            change={(price) => change({ price })}
-            required
-          />
+          <>
+            <MoneyInput
+              label={build.price}
+              currency={context.payments.currency}
+              locale={words.locale}
+              value={draft.value.price}
+              change={(price) => change({ price })}
+              required
+            />
+            <LeastVotes payments={context.payments} price={draft.value.price} words={words} />
+          </>
         )}
         {job.votes.length > 1 && (
           <Menu

@@ -330,6 +330,7 @@ describeWithBrowser("a person who makes a poll", () => {
   test("is told first that the account cannot receive payments", async () => {
     const page = await begin("sale", "seller@example.org");
     await page.getByText("Your account cannot receive payments.").waitFor();
+    await page.getByText("--email seller@example.org --can-take-payments true").waitFor();
     expect(await page.getByRole("button", { name: "Create the poll" }).count()).toBe(0);
   });
 

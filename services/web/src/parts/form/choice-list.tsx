@@ -1,6 +1,6 @@
 import { X } from "virtual:icons";
 import { useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import type { AdminWords } from "../../words/admin";
 import { useKeptFocus } from "../list/pages";
@@ -54,7 +54,7 @@ export function ChoiceList({
     values.map((text, key) => ({ key, text, number: numbers?.values[key] })),
   );
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused.current === undefined) return;
     const fields = list.current?.querySelectorAll<HTMLInputElement>("input[type=text]") ?? [];
     fields[Math.min(focused.current, fields.length - 1)]?.focus();
