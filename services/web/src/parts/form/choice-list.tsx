@@ -54,13 +54,6 @@ export function ChoiceList({
     values.map((text, key) => ({ key, text, number: numbers?.values[key] })),
   );
 
-  useLayoutEffect(() => {
-    if (focused.current === undefined) return;
-    const fields = list.current?.querySelectorAll<HTMLInputElement>("input[type=text]") ?? [];
-    fields[Math.min(focused.current, fields.length - 1)]?.focus();
-    focused.current = undefined;
-  }, [entries.value]);
-
   function report(): void {
     const entered = entries.value.filter(({ text }) => text.trim() !== "");
     change(
@@ -79,6 +72,12 @@ export function ChoiceList({
 
   const order = entries.value.map(({ key }) => String(key));
   useKeptFocus(order.join(" "));
+  useLayoutEffect(() => {
+    if (focused.current === undefined) return;
+    const fields = list.current?.querySelectorAll<HTMLInputElement>("input[type=text]") ?? [];
+    fields[Math.min(focused.current, fields.length - 1)]?.focus();
+    focused.current = undefined;
+  }, [entries.value]);
   function move(id: string, to: number): void {
     const at = order.indexOf(id);
     const moved = entries.value[at];
