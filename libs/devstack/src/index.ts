@@ -6,7 +6,6 @@ export * from "./payments/start-fake-provider";
 export * from "./postgres/start-postgres";
 export { freePort, isPortFree, portNear } from "./process/ports";
 export * from "./process/run-process";
-export * from "./process/run-process";
 export * from "./redis/find-redis";
 export { type RedisOptions, type RunningRedis, startRedis } from "./redis/start-redis";
 export { type Service, serviceNamed, services } from "./services/service";

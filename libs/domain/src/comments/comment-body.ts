@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entry, ignored } from "../input/fields";
+import { entry, ignored, text } from "../input/fields";
 import { approvalStates } from "../options/option";
 import { COMMENT_LENGTH_MAX } from "./comment";
 
@@ -13,16 +13,14 @@ export const createCommentBody = z
     comment: z
       .strictObject({
         content,
-        parent_comment_id: z
-          .string()
-          .nullable()
+        parent_comment_id: text()
           .optional()
           .describe(
             "The comment to answer. An answer to an answer is attached to the first comment.",
           ),
       })
       .describe("The comment."),
-    voter_id: z.string().describe("The participant who comments; it belongs to the caller."),
+    voter_id: entry().describe("The participant who comments; it belongs to the caller."),
   })
   .meta({ id: "CreateComment", description: "A new comment of a participant on an option." });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entry } from "../input/fields";
 import { singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import type { Option } from "../options/option";
@@ -13,7 +14,7 @@ const DATES_MAX = 100;
 export const decisionBody = z
   .strictObject({
     option_ids: z
-      .array(z.string())
+      .array(entry())
       .min(1)
       .max(DATES_MAX)
       .describe("The options whose dates are final, each once."),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { COMMENTS_MAX } from "../comments/comment";
+import { entry } from "../input/fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
@@ -10,7 +11,7 @@ import { isPublic } from "./option-visibility";
 
 /** The body of a merge. */
 export const mergeOptionBody = z
-  .strictObject({ option_id: z.string().describe("The option into which it is merged.") })
+  .strictObject({ option_id: entry().describe("The option into which it is merged.") })
   .meta({ id: "MergeOption", description: "The target of a merge." });
 
 export type MergeRefusal = "not_mergeable" | "option_merged" | "merge_final" | "option_decided";

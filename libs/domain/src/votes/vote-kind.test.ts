@@ -1,5 +1,5 @@
 import { ordinaryPoll } from "./testing/ordinary";
-import { isValueOf, someVoteCounts, type VoteKind, voteKindOfPoll } from "./vote-kind";
+import { isValueOf, someVoteCounts, type VoteKind, voteKindOfPoll, votesLeft } from "./vote-kind";
 
 const kindOf = (settings: Parameters<typeof ordinaryPoll>[0] = {}): VoteKind => {
   const kind = voteKindOfPoll(ordinaryPoll(settings).settings);
@@ -22,6 +22,13 @@ test("isValueOf: a value within the bounds", () => {
     false,
     false,
   ]);
+});
+
+test("votesLeft: the votes of a participant who judged very many pairs", () => {
+  const pairs = ofType("Votes::PairwiseVote", { vote_limit_per_voter_min: 200_001 });
+  const vote = { optionId: 1n, value: 1, text: undefined };
+  const votes = Array.from({ length: 200_000 }, () => vote);
+  expect(votesLeft(pairs, { votes, options: 1_000, allDots: false })).toBe(1);
 });
 
 describe("someVoteCounts", () => {

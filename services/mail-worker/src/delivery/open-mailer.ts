@@ -45,6 +45,7 @@ const MAX_MESSAGES = 100;
 const SIGNED_HEADERS =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
 
+/** Work keeps its own context, of which log lines and traces tell. With `p-limit` it would get that of the work before it. */
 function takeTurns(places: number): Mailer["inTurn"] {
   const waiting: (() => void)[] = [];
   let free = places;

@@ -26,7 +26,7 @@ export interface PictureSource extends Pick<RenderTask, "directory" | "pictures"
   readonly orientation?: Orientation;
 }
 
-/** Creates pictures when there is memory; if it is scarce, idle processes end first. */
+/** Creates pictures when there is memory. */
 export const renderWithinMemory = (
   tools: RenderTools,
   media: InspectedMedia,
@@ -37,6 +37,7 @@ export const renderWithinMemory = (
     return found.ok ? renderImage(tools, { ...source, ...found.picture }) : found;
   });
 
+/** Works with a picture process. If memory is scarce, idle processes end first. */
 const whenThereIsMemory = (
   tools: RenderTools,
   { pictures, signal }: Pick<RenderTask, "pictures" | "signal">,

@@ -73,6 +73,7 @@ export async function applySettlement(
     inquiry: reports.find(({ inquiry }) => inquiry !== undefined)?.inquiry,
   });
   await noteSettlement(tx, payment, settlement, now);
+  // The object of the payment was deleted, or takes fewer votes than the payment buys.
   const isShort = subject.room < payment.quantity || subject.isFull;
   const mustEnd = payment.endedAt === undefined && (subjectState !== "there" || isShort);
   if (mustEnd && pendingStates.includes(settlement.state)) await endPayments(tx, [payment], now);

@@ -29,8 +29,12 @@ export function ImportTable({
   const importTable = (table: { readonly csv: string } | { readonly xlsx: string }) =>
     attempt(async () => {
       const body = { kind: "options", ...table } as const;
-      report.value = await client.polls.import({ poll_id: hash, body });
-      await added();
+      try {
+        report.value = await client.polls.import({ poll_id: hash, body });
+      } finally {
+        // Rows can have been added although the response was lost.
+        await added();
+      }
     });
 
   /** Imports a file. A text in a guessed character set is shown first. */

@@ -54,6 +54,7 @@ export function OwnFields(props: Props) {
               words={words}
               field={name}
               label={texts.video}
+              required
               value={option[name]}
               change={(value) => change({ [name]: value })}
             />

@@ -43,11 +43,11 @@ export async function createComment(
   const { poll, access, actor, now, body } = command;
   const { option } = (await findVisibleOption(tx, command, command.optionPublicId)).record;
   const unseen = unseenParticipant(poll, access);
-  const participant = await lockParticipant(tx, poll.id, body.voter_id.trim(), unseen);
+  const participant = await lockParticipant(tx, poll.id, body.voter_id, unseen);
   if (!owns(actor, participant)) throw new Forbidden();
   const { comments } = await commentTallies(tx, option.id);
-  const parentId = body.comment.parent_comment_id?.trim() ?? "";
-  const parent = parentId === "" ? undefined : await findSeenComment(tx, command, option, parentId);
+  const { parent_comment_id: parentId } = body.comment;
+  const parent = parentId ? await findSeenComment(tx, command, option, parentId) : undefined;
   const { confirmedAt } = participant;
   const decision = decideComment({ poll, now, access, confirmedAt, comments });
   if (decision instanceof Refusal) throw decision;

@@ -10,6 +10,7 @@ import type { z } from "zod";
 import type { MailRequest } from "../../http/limits/mail-request";
 import { type ListPage, windowOf } from "../../http/replies/pagination";
 import type { MailSettings } from "../../stored-keys";
+import { mailCauseOf } from "../notices/tell-participants";
 import { mailQuotaOf } from "../quotas/quotas";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
@@ -46,10 +47,9 @@ export async function createInvitations(
   { poll, wanted, message, mail: { language, requesters }, now }: InvitationRequest,
   settings: MailSettings,
 ): Promise<NewInvitation[]> {
-  const { keys, mailQuotas } = settings;
+  const { keys } = settings;
   const { addresses: addressKeys } = settings.storedKeys;
   await claimAddresses(tx, poll, wanted, addressKeys.signing);
-  const accountId = accountOfPoll(poll);
   await requireInvitations(tx, { poll, count: wanted.filter(hasAddress).length, now }, settings);
   const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();
@@ -72,7 +72,7 @@ export async function createInvitations(
   const addresses = mailed.map(({ address }) => address);
   const optOuts = await findOptOutsOf(tx, poll.id, addressKeys.all, addresses);
   const mails = mailed.map((mail, index) => ({ ...mail, withheld: optOuts[index] !== "none" }));
-  const cause = { accountId, key: addressKeys.signing, quotas: mailQuotas, requesters };
+  const cause = mailCauseOf(poll, settings, requesters);
   const states = (await queueMail(tx, "invitation", cause, ...mails)).values();
   return invitations.map((one) => ({
     ...one,

@@ -32,7 +32,8 @@ export function frameSessionOf(
   authorization: string | undefined,
   now: Date,
 ): FrameSession | undefined {
-  const [, text = ""] = /^Bearer pfs_([\w-]{1,1000})$/.exec(authorization ?? "") ?? [];
+  const [, text] = /^Bearer pfs_([\w-]{1,1000})$/.exec(authorization ?? "") ?? [];
+  if (text === undefined) return undefined;
   const facts = openText(pageTokens, text, CONTEXT, Facts);
   if (facts === undefined || facts.expiresAt <= now.getTime()) return undefined;
   return { pollId: BigInt(facts.pollId), identifier: facts.identifier };

@@ -81,6 +81,22 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       expect(await optionsOf(poll)).toEqual(["Müller Straße"]);
     });
 
+    test("are listed after an import whose response is lost", async () => {
+      const page = await manage(await withOptions());
+      await page.route("**/import", async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await page.getByText("From a table").click();
+      await page.locator('input[accept=".csv,.xlsx"]').setInputFiles({
+        name: "options.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("content\nSoup\n"),
+      });
+      await page.getByRole("alert").waitFor();
+      await page.getByRole("heading", { name: "Soup" }).waitFor();
+    });
+
     test("are not imported from a workbook of another program, which is named", async () => {
       const page = await manage(await withOptions());
       await page.getByText("From a table").click();

@@ -123,6 +123,7 @@ export const SavedText = ({
 }: Omit<Saved<string | undefined>, "change"> & {
   readonly hint?: string;
   readonly maxLength?: number;
+  readonly required?: boolean;
   readonly rows?: number;
   readonly change: (value: string) => Promise<unknown>;
 }) => (
