@@ -1,5 +1,7 @@
+import { AsyncResource } from "node:async_hooks";
 import { isEmail } from "@polls/domain/input";
 import { createTransport } from "nodemailer";
+import pLimit from "p-limit";
 import type { Config } from "../config";
 
 type Smtp = NonNullable<Config["smtp"]>;
@@ -45,23 +47,6 @@ const MAX_MESSAGES = 100;
 const SIGNED_HEADERS =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
 
-/** Work keeps its own context, of which log lines and traces tell. With `p-limit` it would get that of the work before it. */
-function takeTurns(places: number): Mailer["inTurn"] {
-  const waiting: (() => void)[] = [];
-  let free = places;
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((begin) => waiting.push(begin));
-    try {
-      await work();
-    } finally {
-      const begin = waiting.shift();
-      if (begin === undefined) free += 1;
-      else begin();
-    }
-  };
-}
-
 /** Opens a pool of connections to the mail server. It connects when the first mail is sent. */
 export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): Mailer {
   const transport = createTransport({
@@ -94,8 +79,10 @@ export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): M
           },
         }),
   });
+  const places = pLimit(smtp.connections);
   return {
-    inTurn: takeTurns(smtp.connections),
+    // Without the binding, waiting work would run, and be logged, in the context of the work that it waited for.
+    inTurn: (work) => places(AsyncResource.bind(work)),
     async deliver({ to, envelopeFrom, headers, calendar, ...message }) {
       // nodemailer parses a text as a list of addresses, so line breaks could add recipients.
       if (!isEmail(to)) throw Object.assign(new Error("not an address"), { code: "EENVELOPE" });

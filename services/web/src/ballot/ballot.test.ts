@@ -27,6 +27,7 @@ function ballotOf(
     pollId: "poll",
     client: () => client,
     words: { failed: "The vote could not be saved.", errors: {} },
+    explain: () => "The vote could not be saved.",
     password: signal(undefined),
     participant: signal({ id: "participant" }),
     data: { votes },
@@ -57,6 +58,7 @@ test("a vote that is being saved, or was not saved, stays marked when the votes 
   expect(markOf()).toMatchObject({ value: 0, state: "saving" });
   answer(new Error("refused"));
   await ballot.settled();
+  expect(ballot.last.value).toBeUndefined();
   await ballot.reload();
   expect(markOf()).toMatchObject({ value: 1, state: "failed", problem: expect.any(String) });
   expect(ballot.marks.value.get(keyOf(other))).toMatchObject({ value: 1, state: "idle" });

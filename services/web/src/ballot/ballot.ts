@@ -218,22 +218,35 @@ export function createBallot(
 
   function vote(place: Place, value: VoteValue | undefined, changed?: Changed): void {
     const before = markAt(keyOf(place)).value;
-    last.value = changed ?? { place, restore: () => vote(place, before) };
-    void changeTo(place, value);
+    const made = changed ?? { place, restore: () => vote(place, before) };
+    const former = last.value;
+    last.value = made;
+    void changeTo(place, value).then(() => {
+      // A refused change has nothing to take back.
+      if (last.value === made && isRefused(place)) last.value = former;
+    });
   }
+
+  const isRefused = (place: Place): boolean => markAt(keyOf(place)).state === "failed";
 
   function move(from: readonly Place[], to: Place, value: VoteValue): void {
     const [first] = from;
     const before = first === undefined ? undefined : markAt(keyOf(first)).value;
     const back = () =>
       first === undefined || before === undefined ? vote(to, undefined) : move([to], first, before);
-    last.value = { place: to, moved: true, restore: back };
+    const former = last.value;
+    const made = { place: to, moved: true, restore: back };
+    last.value = made;
     set(keyOf(to), { ...markAt(keyOf(to)), value, state: "saving" });
-    const isGone = (place: Place): boolean => markAt(keyOf(place)).state !== "failed";
     void track(
       Promise.all(from.map((place) => changeTo(place, undefined))).then(async () => {
-        if (from.every(isGone)) await changeTo(to, value);
+        const isKept = from.some(isRefused);
+        if (!isKept) await changeTo(to, value);
         else set(keyOf(to), { ...markAt(keyOf(to)), value: stored.get(keyOf(to)), state: "idle" });
+        if (last.value !== made) return;
+        if (isKept) last.value = former;
+        // The vote is withdrawn from where it was, and can be given back.
+        else if (first !== undefined && isRefused(to)) last.value = { place: first, restore: back };
       }),
     );
   }

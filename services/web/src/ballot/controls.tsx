@@ -63,6 +63,23 @@ interface Choice {
 
 export type Control = ComponentType<ControlProps>;
 
+/** A press this soon after the one that chose is part of a double tap. */
+const DOUBLE_TAP_MS = 400;
+let chosen = { label: "", at: -DOUBLE_TAP_MS };
+
+/** Chooses a value. */
+export function choose({ set, label }: Pick<ControlProps, "set" | "label">, value: number): void {
+  chosen = { label, at: performance.now() };
+  set(value);
+}
+
+/** Removes the vote by another press on what is chosen, unless the press is part of a double tap. */
+export function unchoose({ set, label }: Pick<ControlProps, "set" | "label">, event: Event): void {
+  if (chosen.label === label && performance.now() - chosen.at < DOUBLE_TAP_MS) {
+    event.preventDefault();
+  } else set(undefined);
+}
+
 /** Another press on the chosen one removes the vote. */
 const choicesOf =
   (
@@ -70,7 +87,7 @@ const choicesOf =
     choices: (props: ControlProps) => readonly Choice[],
   ): Control =>
   (props) => {
-    const { value, set, name, label, disabled, words } = props;
+    const { value, name, label, disabled, words } = props;
     return (
       <fieldset class={`choices ${look}`} disabled={disabled}>
         <legend class="unseen">{label}</legend>
@@ -81,8 +98,8 @@ const choicesOf =
               name={name}
               checked={value === each}
               title={value === each ? words.vote.clear : undefined}
-              onChange={() => set(each)}
-              onClick={() => value === each && set(undefined)}
+              onChange={() => choose(props, each)}
+              onClick={(event) => value === each && unchoose(props, event)}
             />
             <span>
               {icon !== undefined && <Icon of={icon} />}
@@ -98,7 +115,8 @@ const choicesOf =
 /** A button for one value, which sets or withdraws it. */
 const toggleOf =
   (text: (words: Words) => string, sign: string, look: string): Control =>
-  ({ value, set, label, disabled, words }) => {
+  (props) => {
+    const { value, label, disabled, words } = props;
     const given = value === 1;
     return (
       <button
@@ -107,7 +125,7 @@ const toggleOf =
         aria-pressed={given}
         aria-label={`${text(words)}: ${label}`}
         disabled={disabled}
-        onClick={() => set(given ? undefined : 1)}
+        onClick={(event) => (given ? unchoose(props, event) : choose(props, 1))}
       >
         <Icon of={sign} full={given} />
         {text(words)}
@@ -118,20 +136,23 @@ const toggleOf =
 /** A choice by the whole row. Another press removes it. */
 const pickOf =
   (type: "radio" | "checkbox"): Control =>
-  ({ value, set, name, label, disabled, words }) => (
-    <label class="pick">
-      <input
-        type={type}
-        name={name}
-        checked={value === 1}
-        aria-label={`${words.vote.up}: ${label}`}
-        disabled={disabled}
-        onChange={({ currentTarget }) => set(currentTarget.checked ? 1 : undefined)}
-        // A press on a chosen radio button is no change.
-        onClick={() => type === "radio" && value === 1 && set(undefined)}
-      />
-    </label>
-  );
+  (props) => {
+    const { value, name, label, disabled, words } = props;
+    return (
+      <label class="pick">
+        <input
+          type={type}
+          name={name}
+          checked={value === 1}
+          aria-label={`${words.vote.up}: ${label}`}
+          disabled={disabled}
+          onChange={({ currentTarget }) => currentTarget.checked && choose(props, 1)}
+          // A press on a chosen radio button is no change.
+          onClick={(event) => value === 1 && unchoose(props, event)}
+        />
+      </label>
+    );
+  };
 
 export const picks = { radio: pickOf("radio"), checkbox: pickOf("checkbox") } as const;
 

@@ -53,14 +53,18 @@ export function Finish({
   const isAsked = useSignal(false);
   /** Whether the visitor goes on as soon as all votes are sent. */
   const isLeaving = useSignal(false);
+  /** The votes whose refusal the visitor had seen before pressing the button. */
+  const seen = useRef<ReadonlySet<string>>(new Set());
   const marks = [...ballot.marks.value.values()];
+  const refused = () =>
+    [...ballot.marks.value].flatMap(([key, { state }]) => (state === "failed" ? key : []));
   const hasVoted = marks.some(({ value }) => value !== undefined);
   const isUnsent = marks.some(({ state }) => state === "waiting" || state === "saving");
   useEffect(() => {
     if (!isLeaving.value || isUnsent) return;
     isLeaving.value = false;
-    // The refusal is shown beside it.
-    if (!marks.some(({ state }) => state === "failed")) onFinish?.();
+    // A new refusal is shown beside its vote.
+    if (refused().every((key) => seen.current.has(key))) onFinish?.();
   }, [isLeaving.value, isUnsent]);
   return (
     <div class="finish">
@@ -85,6 +89,8 @@ export function Finish({
           onClick={() => {
             isAsked.value = true;
             if (missing > 0) return;
+            // Refused votes that are chosen still are cast again.
+            seen.current = new Set(settle === undefined ? refused() : []);
             busy.value = true;
             void (settle ?? ballot.settled)().finally(() => {
               busy.value = false;

@@ -134,8 +134,9 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       </>
     );
   }
+  const isChosenFrom = rules.type?.toggles === true && !rules.type.unique;
   const progress = signUp || rules.sold ? undefined : progressIn(slots, listing.asked.value, marks);
-  const isAll = progress !== undefined && progress.answered === progress.of;
+  const isAll = !isChosenFrom && progress !== undefined && progress.answered === progress.of;
   const text = signUp
     ? // A held place is none before the confirmation.
       [...marks.values()].some(({ value, former, isHeld }) => value && !former && !isHeld)
@@ -149,10 +150,12 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           ? leftText(left, words)
           : progress === undefined
             ? ""
-            : words.thanks.answered(progress.answered, progress.of);
+            : isChosenFrom
+              ? words.thanks.chosen(progress.answered)
+              : words.thanks.answered(progress.answered, progress.of);
   const bar: FinishProps = {
     ballot,
-    progress: left === undefined ? progress : undefined,
+    progress: left === undefined && !isChosenFrom ? progress : undefined,
     text,
     missing,
     missingText: rules.type?.limitAddsUp === true ? words.thanks.spend : words.thanks.cast,

@@ -205,7 +205,7 @@ function VoteAt({
   const mark = ballot.marks.value.get(key) ?? noMark;
   // A place that the visitor gives up is free again, although the list was read before.
   const heldPlace = useRef(false);
-  if (mark.value !== undefined) heldPlace.current = true;
+  if (mark.value !== undefined && mark.id !== undefined) heldPlace.current = true;
   const parts = useOtherAnswer(option.takes_text);
   const pick = picksOf(rules, data.poll);
   const Control = visit.signUp?.Button ?? (pick !== undefined ? picks[pick] : type?.control);

@@ -22,7 +22,7 @@ export function VoteState({
       {mark.state === "saving" && <span class="unseen">{words.vote.saving}</span>}
       {isSaved && (
         <>
-          <Icon of={Check} />
+          {mark.value !== undefined && <Icon of={Check} />}
           <span class="unseen">{moved === true ? words.vote.movedHere : words.vote.saved}</span>
         </>
       )}

@@ -1,6 +1,6 @@
 import { Check } from "virtual:icons";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import type { Control } from "../ballot/controls";
+import { type Control, choose, unchoose } from "../ballot/controls";
 import { freePlacesOf, hadPlace, takesPlace } from "../ballot/free-places";
 import { Icon } from "../parts/show/icon";
 import { type Answers, readAnswers } from "../session/read-answers";
@@ -30,7 +30,8 @@ export function signUpVisit(visit: Visit): Visit {
 /** Signs up for an option, or gives the place up. */
 export const buttonOf =
   (words: SignUpWords): Control =>
-  ({ value, set, label, disabled }) => {
+  (props) => {
+    const { value, label, disabled } = props;
     const isTaken = value === 1;
     const text = isTaken ? words.vote.clear : words.signUp;
     return (
@@ -45,7 +46,7 @@ export const buttonOf =
             type="button"
             class={isTaken ? "quiet" : ""}
             aria-label={`${text}: ${label}`}
-            onClick={() => set(isTaken ? undefined : 1)}
+            onClick={(event) => (isTaken ? unchoose(props, event) : choose(props, 1))}
           >
             {text}
           </button>

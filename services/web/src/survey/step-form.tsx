@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
+import { useAfterPress } from "../parts/form/press";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
@@ -29,7 +30,8 @@ export function StepForm(props: Props) {
   const { step, children, inputs } = found;
   const { words, data } = visit;
   const asked = useSignal(false);
-  const problem = useSignal<string | undefined>(undefined);
+  /** Whether the last try to continue found that something is missing. */
+  const isStopped = useSignal(false);
   const saving = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
   const drawing = useRef<DrawingHandle | null>(null);
@@ -59,9 +61,20 @@ export function StepForm(props: Props) {
     return needsAll ? children.map(({ id }) => id).filter(isMissing) : [];
   }
 
+  /** What is missing now. */
+  function lack(): string | undefined {
+    if (missing().length > 0) return words.survey.missing;
+    if (kind !== "vote") return undefined;
+    const rules = rulesOfChildren(found, data.poll);
+    const marks = ballot.marks.value;
+    const left = Math.max(dotsToSpend(rules, marks), votesToCast(rules, marks));
+    const { spend, cast } = words.thanks;
+    return left === 0 ? undefined : rules.type?.limitAddsUp === true ? spend(left) : cast(left);
+  }
+
   async function leave(): Promise<void> {
     asked.value = true;
-    problem.value = undefined;
+    isStopped.value = false;
     if (!open) return onForward();
     saving.value = true;
     try {
@@ -74,16 +87,8 @@ export function StepForm(props: Props) {
       const failed = children.some(({ id }) => markOf(id).state === "failed");
       const wrong = form.current?.querySelector<HTMLElement>("input:invalid, textarea:invalid");
       const [first] = missing();
-      const rules = kind === "vote" ? rulesOfChildren(found, data.poll) : undefined;
-      const marks = ballot.marks.value;
-      const left = rules ? Math.max(dotsToSpend(rules, marks), votesToCast(rules, marks)) : 0;
-      if (left > 0) {
-        const { spend, cast } = words.thanks;
-        problem.value = rules?.type?.limitAddsUp === true ? spend(left) : cast(left);
-      }
-      if (first !== undefined) problem.value = words.survey.missing;
-      if (first === undefined && left === 0 && !failed && isDrawn && wrong == null)
-        return onForward();
+      isStopped.value = lack() !== undefined;
+      if (!isStopped.value && !failed && isDrawn && wrong == null) return onForward();
       const target =
         wrong ??
         document.querySelector<HTMLElement>(
@@ -95,6 +100,7 @@ export function StepForm(props: Props) {
     }
   }
 
+  const problem = useAfterPress(isStopped.value ? lack() : undefined);
   return (
     <form
       ref={form}
@@ -127,9 +133,9 @@ export function StepForm(props: Props) {
           </button>
         )}
       </div>
-      {problem.value !== undefined && (
+      {problem !== undefined && (
         <p class="problem" role="alert">
-          {problem.value}
+          {problem}
         </p>
       )}
     </form>

@@ -138,6 +138,7 @@ export const de: Words = {
     finish: "Fertig",
     done: "Sie haben über alles abgestimmt.",
     answered: (number, of) => `${number} von ${of} beantwortet`,
+    chosen: (number) => `${number} ausgewählt`,
     need: (votes: number) => `Noch ${count(votes, "Stimme", "Stimmen")} nötig`,
     cast: (votes: number) => `Bitte geben Sie zuerst noch ${count(votes, "Stimme", "Stimmen")} ab.`,
     spend: (dots: number) => `Bitte vergeben Sie zuerst noch ${count(dots, "Punkt", "Punkte")}.`,

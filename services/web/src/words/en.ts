@@ -139,6 +139,7 @@ export const en = {
     finish: "Done",
     done: "You have voted on everything.",
     answered: (number: number, of: number) => `${number} of ${of} answered`,
+    chosen: (number: number) => `${number} chosen`,
     need: (votes: number) => `${count(votes, "more vote", "more votes")} needed`,
     cast: (votes: number) => `Please cast ${count(votes, "more vote", "more votes")} first.`,
     spend: (dots: number) => `Please spend ${count(dots, "more dot", "more dots")} first.`,

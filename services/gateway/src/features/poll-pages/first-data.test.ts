@@ -125,6 +125,27 @@ describe("the first data equal the responses of the API to this visitor", () => 
     }
   });
 
+  test("with a restricted view by a password: the own participant, but neither options nor votes", async () => {
+    const poll = await newPoll({ restrict_view_access: true });
+    await buildOption(gateway.db, poll, { content: "Secret soup" });
+    const api = `/api/v1/polls/${poll.adminHash}` as const;
+    const body = { poll: { password: "open sesame" } };
+    await gateway.request(`PATCH ${api}`, { token: owner.privateToken, body });
+    const { body: session, headers } = await exchange(poll.memberHash);
+    const voter = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
+      token: session.token,
+      headers: { "X-SERVICE-POLL-PASSWORD": "open sesame" },
+      body: { voter: { user_name: "Ada" } },
+    });
+    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const { text } = await open(`/p/${poll.memberHash}`, { Cookie: cookie });
+    expect(text).not.toContain("Secret soup");
+    expect(dataOf(text)).toMatchObject({ participant: { id: voter.body.id, user_name: "Ada" } });
+    expect(dataOf(text)).not.toHaveProperty("votes");
+    const other = dataOf((await open(`/p/${poll.memberHash}`)).text);
+    expect(other).not.toHaveProperty("participant");
+  });
+
   test("an admin page contains what an admin hash may read, and a participant's page never does", async () => {
     const poll = await newPoll();
     const admin = dataOf((await open(`/p/${poll.adminHash}/admin`)).text);

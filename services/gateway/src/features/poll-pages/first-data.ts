@@ -139,6 +139,9 @@ async function contentOf(
   deps: Deps,
 ): Promise<Omit<FirstData, "now" | "poll" | "results">> {
   const caller = await callerBy(readContentRule, visit);
+  // With its participant, a visitor who gives the password again goes on with the own votes.
+  if (caller === undefined && visit.poll.passwordHash !== undefined)
+    return participationOf(db, visit, visit, deps);
   if (caller === undefined) return {};
   const readDeps = { ...deps, db };
   const participation = await participationOf(db, visit, caller, deps);
@@ -184,7 +187,7 @@ async function ownOf(
 async function participationOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
-  caller: PollCaller,
+  caller: Pick<PollCaller, "poll" | "access" | "actor">,
   { config: { baseUrl } }: Deps,
 ): Promise<Pick<FirstData, "participant" | "votes">> {
   const ownerKey = ownerKeyOf(caller.actor);

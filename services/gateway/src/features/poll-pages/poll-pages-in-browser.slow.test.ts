@@ -133,6 +133,9 @@ describeWithBrowser("a person on a poll page", () => {
     await vote("Bread").click();
     await option(page, "Bread").getByText("Remove another one first").waitFor();
     expect(await vote("Bread").isChecked()).toBe(false);
+    await page.getByRole("button", { name: "Undo: Rice" }).waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
   });
 
   test("enters the password once for all pages of a tab", async () => {
@@ -150,6 +153,10 @@ describeWithBrowser("a person on a poll page", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.locator("h1:focus").waitFor();
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await option(page, "Soup").getByText("Saved").waitFor();
+    await page.reload();
+    await option(page, "Soup").getByRole("radio", { name: "Yes", checked: true }).waitFor();
+    await option(page, "Soup").getByLabel("No", { exact: true }).click();
     await option(page, "Soup").getByText("Saved").waitFor();
     await page.getByRole("link", { name: "See the results" }).click();
     await page.locator(".bars").getByText("1 vote", { exact: true }).waitFor();

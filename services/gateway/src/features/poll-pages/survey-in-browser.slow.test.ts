@@ -89,6 +89,7 @@ describeWithBrowser("a person in a survey", () => {
     await next(page);
     await page.getByText("Something is missing here.").waitFor();
     await page.getByLabel("No", { exact: true }).click();
+    await page.getByText("Something is missing here.").waitFor({ state: "detached" });
     await next(page);
     await atStep(page, "What you miss");
     await page.getByText("Step 3 of 3").waitFor();

@@ -116,6 +116,28 @@ describeWithBrowser("a person who votes", () => {
     expect(await page.getByText("Voting opens on").count()).toBe(0);
   });
 
+  test.each(["UpVote", "HeartVote", "RatingVote"])(
+    "taps twice on a %s, which stays",
+    async (type) => {
+      const poll = await newPoll({ vote_type: `Votes::${type}` as "Votes::UpVote" });
+      const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+      const soup = option(page, "Soup");
+      const control = soup.locator(
+        type === "RatingVote" ? ".choice:nth-of-type(4)" : "input, button",
+      );
+      const chosen = soup.locator("input:checked, [aria-pressed=true]");
+      await control.dblclick();
+      await soup.getByText("Saved").waitFor();
+      await become(poll, [type === "RatingVote" ? 4 : 1]);
+      await haveCount(chosen, 1);
+      await haveCount(soup.locator(".state svg"), 1);
+      await control.click({ delay: 450 });
+      await become(poll, []);
+      await haveCount(chosen, 0);
+      await haveCount(soup.locator(".state svg"), 0);
+    },
+  );
+
   test("moves the only vote by choosing another option, and back", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
@@ -332,7 +354,10 @@ describeWithBrowser("a person who votes", () => {
     await first.locator(".finish").getByText("You are signed up.").waitFor();
     expect(await shadow()).not.toBe("none");
     expect(await barriersOf(first)).toEqual([]);
-    const second = await pages.visit(path, narrowPhone);
+    const [second, late] = [
+      await pages.visit(path, narrowPhone),
+      await pages.visit(path, narrowPhone),
+    ];
     await option(second, "Soup").getByText("Ada").waitFor();
     await join(second, "Ben");
     await option(second, "Soup").getByText("Full").waitFor();
@@ -346,6 +371,12 @@ describeWithBrowser("a person who votes", () => {
     await option(later, "Soup").getByText("Ada, Ben").waitFor();
     await option(later, "Soup").getByText("Full").waitFor();
     expect(await signUp(later).count()).toBe(0);
+    await haveCount(signUp(late), 1);
+    await signUp(late).click();
+    await late.getByLabel("Your name").fill("Cleo");
+    await late.keyboard.press("Enter");
+    await option(late, "Soup").getByText("Full").waitFor();
+    await haveCount(signUp(late), 0);
     await later.getByRole("link", { name: "See who signed up" }).click();
     await later.getByText("2 signed up").waitFor();
     await later.getByText("Ada, Ben").waitFor();
