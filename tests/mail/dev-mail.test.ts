@@ -80,7 +80,9 @@ test("the inbox and a mail are pages that escape the texts of mails", async () =
 test("a mail's HTML is shown in a sandbox without scripts; its source is plain text", async () => {
   const { text } = await gateway.request("GET /dev/mail/1");
   expect(text).toMatch(/<iframe[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/);
+  expect(text).toContain('<a href="https://polls.example/x" target="_blank">');
   const shown = await gateway.request("GET /dev/mail/1/html");
+  expect(shown.text).toMatch(/^<base target="_blank"><p>Mail/);
   const policy = shown.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("sandbox");
   expect(policy).not.toContain("allow-scripts");

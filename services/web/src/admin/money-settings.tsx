@@ -3,7 +3,7 @@ import { Menu } from "../parts/form/field";
 import { MoneyInput } from "../parts/form/money-input";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
-import { MoneyNotice } from "../parts/show/money-notice";
+import { LeastVotes, MoneyNotice } from "../parts/show/money-notice";
 import type { PollContext } from "./poll-context";
 
 const kinds = ["voting", "submission"] as const;
@@ -24,7 +24,7 @@ export function MoneySettings({
   const isPayable = payments !== undefined && payments.refusal === undefined;
   return (
     <>
-      <MoneyNotice payments={payments} words={context.words} />
+      <MoneyNotice payments={payments} words={context.words} email={context.account?.email} />
       {kinds
         .filter(
           (kind) =>
@@ -98,6 +98,9 @@ function Fee({
                   change={(minor) => (amount.value = minor)}
                   required={!type.value.endsWith("donation")}
                 />
+              )}
+              {payments !== undefined && type.value === "voting_sell_votes" && (
+                <LeastVotes payments={payments} price={amount.value} words={words} />
               )}
               <label class="entry">
                 {texts[names.title][0]}

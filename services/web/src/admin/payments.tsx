@@ -44,7 +44,7 @@ export function Payments({ context }: { readonly context: PollContext }) {
       <h2>{texts.title}</h2>
       <Problem text={problem.value} />
       {context.payments?.refusal !== undefined && (
-        <MoneyNotice payments={context.payments} words={words} />
+        <MoneyNotice payments={context.payments} words={words} email={context.account?.email} />
       )}
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>

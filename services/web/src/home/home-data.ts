@@ -15,7 +15,7 @@ export interface HomeData {
   /** On the pages to sign in and of the account: whether there are no links by mail, and no passkeys. */
   readonly providersOnly?: true;
   /** The page that the sign-in leads back to. */
-  readonly returnTo?: string;
+  readonly returnTo?: `/${string}`;
   /** The address of the development inbox. */
   readonly inbox?: string;
   /** On the pages for a new poll and for the account: whether the account can receive payments. Absent: no account can, here. */

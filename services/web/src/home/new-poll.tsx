@@ -7,11 +7,12 @@ import { localMoment } from "../parts/form/local-moment";
 import { MoneyInput } from "../parts/form/money-input";
 import { submitting } from "../parts/form/submitting";
 import { allItems } from "../parts/list/all-items";
-import { MoneyNotice } from "../parts/show/money-notice";
+import { LeastVotes, MoneyNotice } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import {
+  enteredBy,
   firstDraft,
   type JobName,
   jobNames,
@@ -106,12 +107,24 @@ function FormOfJob({ name, context }: { readonly name: JobName; readonly context
   const isSaleable =
     !job.sells || (context.payments !== undefined && context.payments.refusal === undefined);
   const wrong = useSignal<string | undefined>(undefined);
+  const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
 
-  if (!isSaleable) return <MoneyNotice payments={context.payments} words={words} />;
+  if (!isSaleable)
+    return <MoneyNotice payments={context.payments} words={words} email={context.account?.email} />;
   return (
     <div class="build">
       <form
         class="card"
+        onFocusIn={({ target }) => {
+          if (target instanceof HTMLInputElement && examples.has(target.value)) target.select();
+        }}
+        onKeyDown={(event) => {
+          const { target, currentTarget } = event;
+          if (event.key !== "Enter" || event.defaultPrevented || event.isComposing) return;
+          if (!(target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          fieldAfter(target, currentTarget)?.focus();
+        }}
         onSubmit={submitting(() => {
           wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
           if (wrong.value !== undefined) return;
@@ -128,7 +141,6 @@ function FormOfJob({ name, context }: { readonly name: JobName; readonly context
           maxLength={255}
           autocomplete="off"
           value={draft.value.title}
-          onFocus={({ currentTarget }) => currentTarget.select()}
           onInput={({ currentTarget }) => change({ title: currentTarget.value })}
         />
         {job.types.length > 1 && (
@@ -142,14 +154,17 @@ function FormOfJob({ name, context }: { readonly name: JobName; readonly context
         )}
         <Fields {...{ name, change, context }} draft={draft.value} problem={wrong.value} />
         {job.sells && context.payments !== undefined && (
-          <MoneyInput
-            label={build.price}
-            currency={context.payments.currency}
-            locale={words.locale}
-            value={draft.value.price}
-            change={(price) => change({ price })}
-            required
-          />
+          <>
+            <MoneyInput
+              label={build.price}
+              currency={context.payments.currency}
+              locale={words.locale}
+              value={draft.value.price}
+              change={(price) => change({ price })}
+              required
+            />
+            <LeastVotes payments={context.payments} price={draft.value.price} words={words} />
+          </>
         )}
         {job.votes.length > 1 && (
           <Menu
@@ -180,6 +195,14 @@ function FormOfJob({ name, context }: { readonly name: JobName; readonly context
       <Preview name={name} draft={body} title={texts.preview} />
     </div>
   );
+}
+
+/** The field after another one, which Enter leads to; after the last one the button. */
+function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefined {
+  const fields = [
+    ...form.querySelectorAll<HTMLElement>("input, select, summary, button[type=submit]"),
+  ].filter((each) => each.closest("details:not([open]) > :not(summary)") === null);
+  return fields[fields.indexOf(field) + 1];
 }
 
 /** What participants may add to a new poll. */

@@ -11,6 +11,18 @@ import { signInByPasskey, takesPasskeys } from "../session/passkey";
 import type { HomeData } from "./home-data";
 import { passkeyProblem } from "./passkey-problem";
 
+/** Browsers keep the fragment of the page that redirected here, such as the kind of a new poll. */
+const returnPathOf = ({ returnTo }: HomeData) =>
+  returnTo === undefined || returnTo.includes("#")
+    ? returnTo
+    : (`${returnTo}${location.hash}` as const);
+
+function returningTo(path: string, provider: string): string {
+  const url = new URL(provider);
+  url.searchParams.set("to", path);
+  return url.href;
+}
+
 /** The form for the address that gets a sign-in link. */
 export function SignInPage({
   context,
@@ -28,9 +40,9 @@ export function SignInPage({
       : problemText(error, words),
   );
 
+  const returnTo = returnPathOf(data);
   const ask = (email: string) =>
     attempt(async () => {
-      const { returnTo } = data;
       const back = returnTo === undefined ? {} : { return_to: returnTo };
       await client.account.signIn({ body: { email, ...back } });
       sentTo.value = email;
@@ -58,7 +70,11 @@ export function SignInPage({
   const ways = providers.length > 0 && (
     <p class="row">
       {providers.map(({ name, url }) => (
-        <a key={url} class={providersOnly ? "button" : "button quiet"} href={url}>
+        <a
+          key={url}
+          class={providersOnly ? "button" : "button quiet"}
+          href={returnTo === undefined ? url : returningTo(returnTo, url)}
+        >
           {signIn.by(name)}
         </a>
       ))}
@@ -118,7 +134,7 @@ function ByPasskey({
           onClick={() =>
             void attempt(async () => {
               await signInByPasskey();
-              location.assign(data.returnTo ?? ownPath("/polls"));
+              location.assign(ownPath(returnPathOf(data) ?? "/polls"));
             })
           }
         >

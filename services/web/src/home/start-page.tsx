@@ -16,7 +16,7 @@ export function StartPage({
   readonly data: HomeData;
 }) {
   const { start, types, build } = context.words;
-  const newPoll = context.account === undefined ? ownPath("/sign-in") : newPollPath();
+  const newPoll = newPollPath();
   return (
     <main>
       <div class="hero">
@@ -48,7 +48,7 @@ export function StartPage({
             <li key={name} class="tile">
               {isOwnType ? <Illustration type={first} /> : <JobIcon name={name} />}
               <h3>
-                <a href={context.account === undefined ? newPoll : `${newPoll}#${name}`}>{title}</a>
+                <a href={`${newPoll}#${name}`}>{title}</a>
               </h3>
               <p>{text}</p>
               {demos.map((demo) => (

@@ -3,6 +3,7 @@ import { formatAmount } from "@polls/domain/payments";
 import type { Payments } from "../parts/show/money-notice";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
+import { fetchOnLeaving } from "./leaving";
 import { ownPath, serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
 import { postSession } from "./post-session";
@@ -45,6 +46,7 @@ export function pageContextOf({
     payments,
     client: createRequestClient({
       baseUrl: serviceUrl,
+      fetch: fetchOnLeaving,
       token,
       language,
       organizationId: organization?.id,

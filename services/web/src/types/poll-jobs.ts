@@ -250,6 +250,20 @@ export interface JobExample {
   readonly questions?: readonly Partial<QuestionDraft>[];
 }
 
+/** All that an example enters into fields. */
+export const enteredBy = ({
+  title,
+  texts = [],
+  places = [],
+  questions = [],
+}: JobExample): ReadonlySet<string> =>
+  new Set([
+    title,
+    ...texts,
+    ...places.map(String),
+    ...questions.flatMap(({ text = "", choices = [] }) => [text, ...choices]),
+  ]);
+
 /** The draft that a job begins with. `today`: for the first door of a calendar. */
 export function firstDraft(name: JobName, example: JobExample, today: string): PollDraft {
   const { types, votes, submissions } = jobs[name];

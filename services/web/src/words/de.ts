@@ -238,7 +238,8 @@ export const de: Words = {
     jury_only: "Nur die Jury dieser Umfrage kann abstimmen.",
     rank_taken: "Diesen Rang hat schon eine andere Option. Bitte wählen Sie einen anderen.",
     vote_lowered: "Bezahlte Stimmen lassen sich nicht zurücknehmen.",
-    purchase_too_small: "Bitte kaufen Sie mehr Stimmen auf einmal.",
+    purchase_too_small:
+      "Bitte kaufen Sie mehr Stimmen auf einmal, sodass Sie mindestens {least} haben.",
     payee_not_ready:
       "Die Umfrage kann gerade keine Zahlungen annehmen. Bitte versuchen Sie es später noch einmal.",
     voting_wallet: "Stimmen, die etwas kosten, lassen sich nicht ändern.",

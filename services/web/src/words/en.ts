@@ -238,7 +238,7 @@ export const en = {
     jury_only: "Only the jury of this poll can vote.",
     rank_taken: "You have given this rank to another option. Please choose another one.",
     vote_lowered: "You cannot take back votes that you have paid for.",
-    purchase_too_small: "Please buy more votes at once.",
+    purchase_too_small: "Please buy more votes at once, so that you have at least {least}.",
     payee_not_ready: "The poll cannot take payments right now. Please try again later.",
     voting_wallet: "Votes that cost something cannot be changed.",
     provider_sign_in_required: "Please sign in first.",

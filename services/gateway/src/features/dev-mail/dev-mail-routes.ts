@@ -4,10 +4,9 @@ import type { Express, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
 import { servePath } from "../../http/routing/allowed-methods";
 import { renderPage } from "../../pages/page-shell";
-import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
+import { type DevMessage, inboxPage, messagePage, REFRESH_SECONDS } from "./inbox-page";
 
 const DEADLINE_MS = 5_000;
-const REFRESH_SECONDS = 5;
 /** Of pages that show a mail in a frame, which runs no scripts and only opens new windows. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -69,7 +68,13 @@ export function addDevMailRoutes(app: Express, deps: Pick<Deps, "config" | "rate
     sendHtml(response, renderPage(page), PAGE_POLICY, page.status);
   });
   serve("/dev/mail/:id/html", async (id, response) => {
-    sendHtml(response, (await one(id))?.html ?? "", MAIL_POLICY);
+    const { html = "" } = (await one(id)) ?? {};
+    // Pages of the service open in no frame.
+    sendHtml(
+      response,
+      html.replace(/^(<!doctype[^>]*>)?/i, '$&<base target="_blank">'),
+      MAIL_POLICY,
+    );
   });
   serve("/dev/mail/:id/source", async (id, response) => {
     const source = await ask(`/messages/${encodeURIComponent(id)}/source`);

@@ -1,4 +1,4 @@
-import { html } from "@polls/markup";
+import { type Html, html } from "@polls/markup";
 import type { PageInput } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 
@@ -18,6 +18,9 @@ export interface DevMessage {
   readonly received_at: string;
 }
 
+/** How often the inbox is loaded again. */
+export const REFRESH_SECONDS = 5;
+
 export const inboxPage = (messages: readonly DevMessage[], at: PageInput["at"]): HtmlPage => ({
   status: 200,
   language: "en",
@@ -25,7 +28,9 @@ export const inboxPage = (messages: readonly DevMessage[], at: PageInput["at"]):
   title: "Mails",
   content:
     messages.length === 0
-      ? [html`<p>Nothing has been sent yet.</p>`]
+      ? [
+          html`<p>Nothing has been sent yet. This page shows a new mail within ${REFRESH_SECONDS} seconds.</p>`,
+        ]
       : [
           html`<ul>${messages.map(
             ({ id, to, subject, received_at }) =>
@@ -34,12 +39,22 @@ export const inboxPage = (messages: readonly DevMessage[], at: PageInput["at"]):
         ],
 });
 
+/** The text of a mail. The longest address comes first, because another one may be its beginning. */
+function withLinks({ text, links }: Pick<DevMessage, "text" | "links">): readonly Html[] {
+  const [link, ...others] = links.toSorted((left, right) => right.length - left.length);
+  if (link === undefined) return [html`${text}`];
+  return text.split(link).flatMap((part, at) => {
+    const shown = withLinks({ text: part, links: others });
+    return at === 0 ? shown : [html`<a href="${link}" target="_blank">${link}</a>`, ...shown];
+  });
+}
+
 export function messagePage(message: DevMessage | undefined, at: PageInput["at"]): HtmlPage {
   if (message === undefined) {
     const content = [html`<p><a href="${at("/dev/mail")}">All mails</a></p>`];
     return { status: 404, language: "en", title: "There is no such mail", content };
   }
-  const { id, to, from, subject, text, attachments } = message;
+  const { id, to, from, subject, attachments } = message;
   return {
     status: 200,
     language: "en",
@@ -48,7 +63,7 @@ export function messagePage(message: DevMessage | undefined, at: PageInput["at"]
     content: [
       html`<p><a href="${at("/dev/mail")}">All mails</a> · <a href="${at(`/dev/mail/${id}/html`)}">HTML alone</a> · <a href="${at(`/dev/mail/${id}/source`)}">Source</a></p>`,
       html`<iframe title="The mail as HTML" src="${at(`/dev/mail/${id}/html`)}" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:1px solid var(--line);border-radius:.6rem;width:100%;height:36rem"></iframe>`,
-      html`<h2>Text</h2><pre style="white-space:pre-wrap">${text}</pre>`,
+      html`<h2>Text</h2><pre style="white-space:pre-wrap;overflow-wrap:anywhere">${withLinks(message)}</pre>`,
       ...(attachments.length === 0
         ? []
         : [

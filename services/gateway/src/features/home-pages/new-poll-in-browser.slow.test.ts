@@ -1,14 +1,16 @@
 // Covers docs/reference/pages.md: looks
 
+import { setTimeout } from "node:timers/promises";
 import { png } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { enterTexts } from "../../../testing/enter-texts";
 import { makeVoting, shareHomePages } from "../../../testing/home-pages";
+import { mailedLink } from "../../../testing/mailed-link";
 
 describeWithBrowser("a person who makes a poll", () => {
-  const { gateway, signedUp } = shareHomePages();
+  const { gateway, visit, signedUp } = shareHomePages();
 
   /** Opens the page of a new poll, in the browser of a new account. */
   async function begin(job: string, ...account: Parameters<typeof signedUp>): Promise<Page> {
@@ -262,6 +264,55 @@ describeWithBrowser("a person who makes a poll", () => {
     expect([poll.type, poll.options.length > 0]).toEqual([type, type !== "Polls::PhotoGallery"]);
   });
 
+  test("replaces examples by typing, and goes on with Enter, which creates nothing", async () => {
+    const page = await begin("choice", "enter@example.org");
+    await page.getByLabel("Title", { exact: true }).click();
+    await page.keyboard.type("Food");
+    for (const text of ["Pizza", "Soup", "Rice", "Cake"]) {
+      await page.keyboard.press("Enter");
+      await page.keyboard.type(text);
+    }
+    await page.getByRole("textbox", { name: "What can people vote on?: 1" }).click();
+    await page.keyboard.type("!");
+    const fields = page.getByRole("group", { name: "What can people vote on?" });
+    const texts = await fields.getByRole("textbox").all();
+    const values = await Promise.all(texts.map((each) => each.inputValue()));
+    expect(values.map((value) => value.replace("!", ""))).toEqual([
+      "Pizza",
+      "Soup",
+      "Rice",
+      "Cake",
+    ]);
+    expect(await gateway.db.prisma.poll.count({ where: { title: "Food" } })).toBe(0);
+  });
+
+  test("comes back to the chosen kind of poll after the sign-up", async () => {
+    const page = await visit("/");
+    await page.getByRole("link", { name: "Rank", exact: true }).click();
+    await page.getByLabel("Your e-mail address").fill("rank@example.org");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
+    await page.goto(gateway.url + (await mailedLink(gateway, "rank@example.org")));
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.locator("a.button").first().click();
+    await page.getByRole("heading", { name: "Rank" }).waitFor();
+    expect(page.url()).toBe(`${gateway.url}/polls/new#ranking`);
+  });
+
+  test("keeps a text that is typed in place when the page is loaded again", async () => {
+    const page = await signedUp("reload@example.org");
+    await makeVoting(page, "Reload", "Soup");
+    await page.getByRole("button", { name: "Add a description" }).click();
+    await page.keyboard.type("Typed, not left");
+    const isSaved = async () =>
+      (await gateway.db.prisma.poll.count({ where: { description: "Typed, not left" } })) === 1;
+    await page.reload();
+    for (const until = Date.now() + 5_000; !(await isSaved()) && Date.now() < until; ) {
+      await setTimeout(20);
+    }
+    expect(await isSaved()).toBe(true);
+  });
+
   test("pastes several lines into a list, which become several options", async () => {
     const page = await begin("choice", "paste@example.org", {
       permissions: ["clipboard-read", "clipboard-write"],
@@ -279,6 +330,7 @@ describeWithBrowser("a person who makes a poll", () => {
   test("is told first that the account cannot receive payments", async () => {
     const page = await begin("sale", "seller@example.org");
     await page.getByText("Your account cannot receive payments.").waitFor();
+    await page.getByText("--email seller@example.org --can-take-payments true").waitFor();
     expect(await page.getByRole("button", { name: "Create the poll" }).count()).toBe(0);
   });
 

@@ -53,6 +53,13 @@ test.each([
   expect(returnPathOf(text, { baseUrl: new BaseUrl("https://example.com/polls") })).toBe(expected);
 });
 
-test("query and fragment are removed", () => {
-  expect(returnPathOf("/polls?to=//evil.example#x", config)).toBe("/polls");
+test.each([
+  ["/polls?to=//evil.example", "/polls"],
+  ["/polls/new?to=//evil.example#ranking", "/polls/new#ranking"],
+  ["/polls/new#", "/polls/new"],
+  ["/polls/new#//evil.example", "/polls/new"],
+  ["/polls/new#%0d%0aSet-Cookie:x=y", "/polls/new"],
+  ["//evil.example/polls#ranking", undefined],
+])("a query is removed and a plain fragment is kept: %s returns to %s", (text, expected) => {
+  expect(returnPathOf(text, config)).toBe(expected);
 });

@@ -19,8 +19,11 @@ const pages = [
   `/p/${part}/admin/o/${part}`,
 ].map((path) => new RegExp(`^${path}$`));
 
+/** A fragment that a page can show, such as the kind of a new poll. */
+const fragment = /^#[\w-]{1,64}$/;
+
 /**
- * The path of a page of this service that a text names. The text is parsed like browsers do.
+ * The path of a page of this service that a text names, with a fragment. The text is parsed like browsers do.
  * Undefined: it names no page. The result is below the path of `BASE_URL` (docs/reference/pages.md#back-to-the-page).
  */
 export function returnPathOf(
@@ -29,9 +32,10 @@ export function returnPathOf(
 ): PathBelow | undefined {
   if (text.length > LENGTH_MAX || !text.startsWith("/") || !URL.canParse(text, baseUrl.origin))
     return;
-  const { origin, pathname } = new URL(text, baseUrl.origin);
+  const { origin, pathname, hash } = new URL(text, baseUrl.origin);
   if (origin !== baseUrl.origin) return;
-  return [baseUrl.below(pathname), pathname].find(isPage);
+  const path = [baseUrl.below(pathname), pathname].find(isPage);
+  return path && fragment.test(hash) ? `${path}${hash}` : path;
 }
 
 const isPage = (path: string | undefined): path is PathBelow =>

@@ -6,6 +6,8 @@ import type { Config } from "../../config";
 export interface PaymentsOfAccount {
   /** ISO 4217, in lower case. */
   readonly currency: string;
+  /** The least amount that can be paid at once, in the minor unit. */
+  readonly least: number;
   /** The code of the refusal that a price would get. */
   readonly refusal?: "payments_not_allowed" | "payee_not_ready";
   /** Whether an account of the owner at the payment provider can get the money. */
@@ -17,7 +19,7 @@ export interface PaymentsOfAccount {
 export async function paymentsOfAccount(
   db: PrismaQueryable,
   { accountId, payeeId }: { readonly accountId: bigint; readonly payeeId: bigint },
-  { payments }: Pick<Config, "payments">,
+  { payments, amounts: { least } }: Pick<Config, "payments" | "amounts">,
 ): Promise<PaymentsOfAccount | undefined> {
   if (payments === undefined) return undefined;
   const { currency, connect } = payments;
@@ -27,8 +29,8 @@ export async function paymentsOfAccount(
     select: { canTakePayments: true, connected: { select: { endedAt: true } } },
   });
   if (account?.canTakePayments !== true)
-    return { currency, connects: false, connected: false, refusal: "payments_not_allowed" };
+    return { currency, least, connects: false, connected: false, refusal: "payments_not_allowed" };
   const isUnready = connects && (await findUnreadyPayees(db, [payeeId])).has(payeeId);
   const connected = account.connected?.endedAt === null;
-  return { currency, connects, connected, ...(isUnready && { refusal: "payee_not_ready" }) };
+  return { currency, least, connects, connected, ...(isUnready && { refusal: "payee_not_ready" }) };
 }

@@ -149,6 +149,9 @@ describeWithBrowser("a person who changes the settings of a poll", () => {
     const form = page.locator("form", { hasText: "What voting costs" });
     await form.getByLabel("What voting costs").selectOption("Each vote is bought");
     const price = form.getByLabel("Price (€)");
+    await price.fill("0.1");
+    await price.blur();
+    await form.getByText("at least 5 votes at once").waitFor();
     await price.fill("1.5");
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();

@@ -7,7 +7,8 @@ export function errorWords(error: unknown, words: Words): string {
   if (error instanceof ApiError) {
     const known: Readonly<Record<string, string>> = words.errors;
     const sentence = error.code === undefined ? undefined : known[error.code];
-    if (sentence !== undefined) return sentence;
+    const { least } = error.body as { readonly least?: number };
+    if (sentence !== undefined) return sentence.replace("{least}", String(least));
     if (error instanceof NotFoundError) return words.gone;
     return words.failed;
   }

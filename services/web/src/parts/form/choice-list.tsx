@@ -1,6 +1,6 @@
 import { X } from "virtual:icons";
 import { useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import type { AdminWords } from "../../words/admin";
 import { useKeptFocus } from "../list/pages";
@@ -54,13 +54,6 @@ export function ChoiceList({
     values.map((text, key) => ({ key, text, number: numbers?.values[key] })),
   );
 
-  useEffect(() => {
-    if (focused.current === undefined) return;
-    const fields = list.current?.querySelectorAll<HTMLInputElement>("input[type=text]") ?? [];
-    fields[Math.min(focused.current, fields.length - 1)]?.focus();
-    focused.current = undefined;
-  }, [entries.value]);
-
   function report(): void {
     const entered = entries.value.filter(({ text }) => text.trim() !== "");
     change(
@@ -79,6 +72,12 @@ export function ChoiceList({
 
   const order = entries.value.map(({ key }) => String(key));
   useKeptFocus(order.join(" "));
+  useLayoutEffect(() => {
+    if (focused.current === undefined) return;
+    const fields = list.current?.querySelectorAll<HTMLInputElement>("input[type=text]") ?? [];
+    fields[Math.min(focused.current, fields.length - 1)]?.focus();
+    focused.current = undefined;
+  }, [entries.value]);
   function move(id: string, to: number): void {
     const at = order.indexOf(id);
     const moved = entries.value[at];
@@ -115,7 +114,9 @@ export function ChoiceList({
               onKeyDown={(event) => {
                 if (event.key !== "Enter") return;
                 event.preventDefault();
-                put(replace(at + 1, 0, fresh("")), at + 1);
+                const below = list.current?.querySelectorAll<HTMLInputElement>("input[type=text]");
+                if (at + 1 < entries.value.length) below?.[at + 1]?.focus();
+                else put([...entries.value, fresh("")], at + 1);
               }}
               onPaste={(event) => {
                 const lines = linesIn(event.clipboardData?.getData("text") ?? "");

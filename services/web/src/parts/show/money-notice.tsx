@@ -1,3 +1,4 @@
+import { formatAmount } from "@polls/domain/payments";
 import { ownPath } from "../../session/own-path";
 import type { AdminWords } from "../../words/admin";
 
@@ -5,6 +6,8 @@ import type { AdminWords } from "../../words/admin";
 export interface Payments {
   /** ISO 4217, in lower case. */
   readonly currency: string;
+  /** The least amount that can be paid at once, in the minor unit. */
+  readonly least: number;
   /** Why the account cannot receive payments. */
   readonly refusal?: "payments_not_allowed" | "payee_not_ready";
   /** Whether an account of the owner can get the money. */
@@ -16,17 +19,45 @@ export interface Payments {
 export function MoneyNotice({
   payments,
   words,
+  email,
 }: {
   readonly payments: Payments | undefined;
   readonly words: AdminWords;
+  /** The address of the account. */
+  readonly email: string | undefined;
 }) {
   const code = payments === undefined ? "payments_unavailable" : payments.refusal;
   return code === undefined ? null : (
     <p class="notice">
       {words.errors[code]}{" "}
+      {code === "payments_not_allowed" && (
+        <>
+          {words.account.payments.allowedBy}{" "}
+          <code>npm run account -- set --email {email ?? "…"} --can-take-payments true</code>
+        </>
+      )}
       {code === "payee_not_ready" && (
         <a href={ownPath("/account#payments")}>{words.account.payments.title}</a>
       )}
+    </p>
+  );
+}
+
+/** How many votes must be bought at once at a price at which one vote is less than the provider takes. */
+export function LeastVotes({
+  payments: { least, currency },
+  price,
+  words,
+}: {
+  readonly payments: Payments;
+  readonly price: number | undefined;
+  readonly words: AdminWords;
+}) {
+  if (price === undefined || price <= 0 || price >= least) return null;
+  const amount = formatAmount(least, currency, words.locale);
+  return (
+    <p class="fine" role="status">
+      {words.build.leastVotes(Math.ceil(least / price), amount)}
     </p>
   );
 }

@@ -345,6 +345,7 @@ export const de: AdminWords = {
     },
     payments: {
       title: "Geld empfangen",
+      allowedBy: "Der Betreiber erlaubt es mit dem Befehl:",
       text: "Verbinden Sie ein Konto beim Zahlungsanbieter. Es bekommt das Geld Ihrer Umfragen.",
       country: "Land (zwei Buchstaben, etwa DE; leer: das des Betreibers)",
       connect: "Konto verbinden",

@@ -327,6 +327,7 @@ export const en = {
     },
     payments: {
       title: "Receive payments",
+      allowedBy: "The operator allows it with the command:",
       text: "Connect an account at the payment provider. It gets the money of your polls.",
       country: "Country (two letters, such as DE; empty: that of the operator)",
       connect: "Connect an account",

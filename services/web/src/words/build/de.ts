@@ -131,6 +131,8 @@ export const de: BuildWords = {
   noAnswers: "Noch keine Antworten.",
   contestOf: "Was wird eingereicht?",
   price: "Preis einer Stimme",
+  leastVotes: (votes: number, amount: string) =>
+    `Zu diesem Preis muss man mindestens ${votes} Stimmen auf einmal kaufen, denn der Anbieter nimmt nicht weniger als ${amount} an.`,
   firstIdeas: "Erste Ideen",
   behindDoors: "Was ist hinter den Türen?",
   slots: "Aufgaben oder Zeiten",

@@ -124,6 +124,8 @@ export const en = {
   noAnswers: "No answers yet.",
   contestOf: "What is submitted?",
   price: "Price of a vote",
+  leastVotes: (votes: number, amount: string) =>
+    `At this price people must buy at least ${votes} votes at once, because the provider takes no less than ${amount}.`,
   firstIdeas: "First ideas",
   behindDoors: "What is behind the doors?",
   slots: "Tasks or times",

@@ -1,0 +1,17 @@
+/** Browsers send at most 64 KB after a page is left. A character takes at most three bytes. */
+const LENGTH_MAX = 21_000;
+
+let isLeaving = false;
+addEventListener("pageshow", () => (isLeaving = false));
+addEventListener("pagehide", () => {
+  isLeaving = true;
+  // Fields save their text when they lose the focus.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+});
+
+/** `fetch`, which also completes changes that are sent while the page is left. */
+export const fetchOnLeaving = (url: string, init: RequestInit): Promise<Response> =>
+  fetch(url, {
+    ...init,
+    keepalive: isLeaving && typeof init.body === "string" && init.body.length <= LENGTH_MAX,
+  });
