@@ -36,7 +36,7 @@ describeWithBrowser("a person who makes a poll", () => {
       ["Survey", "Step 1 of 4"],
       ["Fill in a table", "I bring"],
       ["This or that", "Choose the one you like more."],
-      ["Advent calendar", "Door 1: A poem"],
+      ["Advent calendar", "A poem"],
       ["Sign-up list", "Bring a cake"],
     ] as const) {
       await page.goto(`${gateway.url}/polls/new`);

@@ -38,7 +38,7 @@ describeWithBrowser("a person on a poll page", () => {
     await soup.getByText("1 vote", { exact: true }).waitFor();
 
     await option(page, "Soup").getByLabel("No", { exact: true }).click();
-    await soup.locator(".bar-value", { hasText: "-1" }).waitFor();
+    await soup.locator(".bar-value", { hasText: "0 Yes" }).waitFor();
     await option(page, "Soup").getByLabel("No", { exact: true }).click();
     await haveCount(soup.getByText("1 vote", { exact: true }), 0);
   });
