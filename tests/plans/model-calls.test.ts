@@ -69,8 +69,8 @@ const given: Readonly<Record<string, readonly Condition[]>> = {
     { optionId: 77n },
     { coverOfPollId: 77n },
   ],
-  "services/gateway/src/features/people/erase-person.ts: webhook.updateMany": erased,
-  "services/gateway/src/features/people/erase-person.ts: webhookDelivery.deleteMany": erased.map(
+  "services/gateway/src/features/people/erase-account.ts: webhook.updateMany": erased,
+  "services/gateway/src/features/people/erase-account.ts: webhookDelivery.deleteMany": erased.map(
     (webhook) => ({ webhook }),
   ),
   "services/gateway/src/features/polls/creator-address.ts: creatorLink.findMany": [

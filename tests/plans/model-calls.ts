@@ -119,9 +119,16 @@ function chosenBy(
   return {
     where: where === undefined ? {} : readWhere(models, model, where),
     orderBy: orderBy === undefined ? undefined : literalOf(orderBy),
-    isLimited: find("take") !== undefined || /^findFirst/.test(operation),
+    isLimited:
+      find("take") !== undefined ||
+      call?.properties.some(isWindow) === true ||
+      /^findFirst/.test(operation),
   };
 }
+
+/** A page of a list: `windowOf` says what is taken. */
+const isWindow = (property: ts.ObjectLiteralElementLike): boolean =>
+  ts.isSpreadAssignment(property) && property.expression.getText().startsWith("windowOf(");
 
 function valueOfProperty(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
   if (ts.isPropertyAssignment(property)) return property.initializer;
