@@ -289,10 +289,10 @@ describeWithBrowser("a person who makes a poll", () => {
   test("comes back to the chosen kind of poll after the sign-up", async () => {
     const page = await visit("/");
     await page.getByRole("link", { name: "Rank", exact: true }).click();
-    await page.getByLabel("Your e-mail address").fill("rank@example.org");
+    await page.getByLabel("Your e-mail address").fill("comes-back@example.org");
     await page.getByRole("button", { name: "Send me the link" }).click();
     await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
-    await page.goto(gateway.url + (await mailedLink(gateway, "rank@example.org")));
+    await page.goto(gateway.url + (await mailedLink(gateway, "comes-back@example.org")));
     await page.getByRole("button", { name: "Create the account" }).click();
     await page.locator("a.button").first().click();
     await page.getByRole("heading", { name: "Rank" }).waitFor();
