@@ -22,14 +22,16 @@ export function Outcome({
   const isBest = best_rating && !dates;
   const { settings, voters_count: voters } = data.poll;
   const type = voteTypeOf(data.poll);
-  const isUnrated = rating === 0 && !average && type?.hasZero !== true;
+  const isZero = rating === 0 && !average;
+  const isUnrated = isZero && type?.hasZero !== true;
   const isSold = settings.voting_fee_type === "voting_sell_votes";
   const isAverage = type?.averages === true && average !== undefined && !isSold;
   const isCounted = type?.toggles === true && !type.unique;
   const figure = isAverage
     ? isUnrated
       ? words.poll.unrated
-      : words.poll.average(numberText(average, words.locale, 1))
+      : // It may be one of votes, or of none.
+        !isZero && words.poll.average(numberText(average, words.locale, 1))
     : isCounted && words.results.votes(rating);
   const figureIn = (each: OptionListItem) => (isAverage ? each.average_rating : each.rating) ?? 0;
   const length = barLengths(isAverage ? "average" : isCounted && !isSold ? "votes" : "sum", {

@@ -178,6 +178,32 @@ test.each<[string, VoteType, readonly [number, number], readonly [number, number
   expect(rowsOf(vote_type, fields, { bounds }).map(({ length }) => length)).toEqual(lengths);
 });
 
+test("numbers are shown against the best option, not against the highest number", () => {
+  const [best, other] = rowsOf("Votes::NumberVote", [
+    { average_rating: 6, distribution: { 2: 1, 10: 1 } },
+    { average_rating: 3, distribution: { 3: 1 } },
+  ]);
+  expect([best?.length, other?.length]).toEqual([1, 0.5]);
+});
+
+test("a poll of many options has a chart", () => {
+  const distribution = { 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 };
+  const many = Array.from({ length: 100_000 }, (_, at) =>
+    option({ id: String(at), average_rating: 3, distribution }),
+  );
+  const option_ids = many.map(({ id }) => id);
+  const groups: ResultGroup[] = [{ kind: "top_level", vote_type: "Votes::RatingVote", option_ids }];
+  const results = {
+    voters_count: 1,
+    voting_categories: [],
+    assignments: [],
+    options: many,
+    groups,
+  };
+  const [chart] = chartsOf(results, view);
+  expect(chart).toMatchObject({ kind: "ranking", values: { length: 5 } });
+});
+
 test("a single maybe of five participants is a fifth of the bar, and does not lead", () => {
   const [maybe, none] = rowsOf("Votes::YesNoMaybeVote", [
     { distribution: { 1: 1 }, rating: 1, best_rating: true, voter_count: 1 },

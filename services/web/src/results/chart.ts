@@ -164,13 +164,19 @@ function rankingOf(
   const takesOpinions = toneOf !== undefined && toneOf(1) !== "scale";
   const participants = takesOpinions ? results.voters_count : 0;
   const figure = unit === "average" ? "average" : unit === "votes" && !view.sold ? "votes" : "sum";
-  const given = members.flatMap(({ distribution }) => Object.keys(distribution).map(Number));
+  // One by one: as arguments of a call, the options of a large poll are too many.
+  const distribution: Record<string, number> = {};
+  for (const option of members) Object.assign(distribution, option.distribution);
+  const values = numbersOf(distribution, reading, view);
   const lengths = barLengths(figure, {
     type: group.vote_type,
     bounds: group.kind === "step" ? {} : view.bounds,
     voters: results.voters_count,
-    // Steps may have other bounds, of which the given values are known.
-    most: Math.max(...members.map(shownValue), ...(figure === "average" ? given : []), 0),
+    most: highestOf([
+      ...members.map(shownValue),
+      // A scale reaches to the highest given value: steps may have other bounds than the poll.
+      ...(figure !== "average" || toneOf === undefined ? [] : values.map(({ key }) => Number(key))),
+    ]),
   });
   const lengthAt = (option: RatedOption): number => {
     const value = shownValue(option);
@@ -180,13 +186,12 @@ function rankingOf(
     return places ? lengthOf(value, places) : lengths(value);
   };
   const titles = new Map(results.voting_categories.map(({ id, title }) => [id, title]));
-  const all = members.map(({ distribution }) => distribution);
   return {
     kind: "ranking",
     id: idOf(group),
     title: group.title,
     unit,
-    values: numbersOf(Object.assign({}, ...all), reading, view),
+    values,
     rows: members.map((option, at): ChartRow => {
       const values = numbersOf(option.distribution, reading, view, participants);
       return {
@@ -223,6 +228,10 @@ function rankingOf(
     }),
   };
 }
+
+/** The highest of the numbers that are not below 0. */
+const highestOf = (numbers: readonly number[]): number =>
+  numbers.reduce((most, each) => Math.max(most, each), 0);
 
 function numbersOf(
   distribution: RatedOption["distribution"],
