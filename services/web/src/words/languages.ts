@@ -1,7 +1,8 @@
 import { localeIn } from "@polls/domain/naming";
 
 /** The languages of pages. */
-export type Language = "en" | "de";
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
 
 /** Texts that a page loads only in its language. */
 export interface InLanguage<Words> {

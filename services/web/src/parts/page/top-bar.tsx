@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { ownPath } from "../../session/own-path";
 import { type PageContext, signInPath, signOut } from "../../session/page-context";
+import { type Language, languages } from "../../words/languages";
 import { Problem } from "../feedback/problem";
 import { Quiet } from "../show/button";
 
@@ -9,7 +10,11 @@ const isBranded = document.querySelector(".operator") !== null;
 const Bar = isBranded ? "div" : "header";
 
 /** The signed-in account, with links to its pages. */
-export function TopBar({ context: { words, account } }: { readonly context: PageContext }) {
+export function TopBar({
+  context: { words, account, language },
+}: {
+  readonly context: PageContext;
+}) {
   const { bar } = words;
   const failed = useSignal(false);
   return (
@@ -20,6 +25,11 @@ export function TopBar({ context: { words, account } }: { readonly context: Page
         </a>
       )}
       <nav aria-label={bar.label}>
+        {languages
+          .filter((each) => each !== language)
+          .map((each) => (
+            <InLanguage key={each} language={each} />
+          ))}
         {account === undefined ? (
           <a href={signInPath()}>{bar.signIn}</a>
         ) : (
@@ -40,3 +50,20 @@ export function TopBar({ context: { words, account } }: { readonly context: Page
     </Bar>
   );
 }
+
+/** The same page in another language, which the browser keeps (docs/reference/translations.md#choosing). */
+const InLanguage = ({ language }: { readonly language: Language }) => (
+  <a
+    href={`?language=${language}`}
+    lang={language}
+    hreflang={language}
+    aria-label={new Intl.DisplayNames([language], { type: "language" }).of(language)}
+    onClick={({ currentTarget }) => {
+      const here = new URL(location.href);
+      here.searchParams.set("language", language);
+      currentTarget.href = here.href;
+    }}
+  >
+    {language.toUpperCase()}
+  </a>
+);
