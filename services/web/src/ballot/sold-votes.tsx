@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Visit } from "../session/visit";
+import type { FirstData } from "../shell/first-data";
 import type { ControlProps } from "./controls";
 import { type Mark, unpaidOf } from "./marks";
 
@@ -15,7 +16,7 @@ export function SoldVotes({
   disabled,
   visit: { data, words },
 }: Pick<ControlProps, "set" | "label" | "disabled"> & {
-  readonly visit: Visit;
+  readonly visit: Pick<Visit, "words"> & { readonly data: Pick<FirstData, "prices"> };
   readonly mark: Mark;
 }) {
   const { vote: texts } = words;

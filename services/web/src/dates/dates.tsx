@@ -58,8 +58,8 @@ const NEAR_MS = 180 * 86_400_000;
 const isNear = ({ start_date = "" }: Pick<OptionListItem, "start_date">): boolean =>
   Math.abs(Date.parse(start_date) - Date.now()) < NEAR_MS;
 
-/** @param timeZone Undefined: the dates are whole days. */
-const shortFormat = ({ locale }: Pick<Words, "locale">, timeZone: string | undefined) =>
+/** How near dates are written. @param timeZone Undefined: the dates are whole days. */
+export const shortFormat = ({ locale }: Pick<Words, "locale">, timeZone: string | undefined) =>
   new Intl.DateTimeFormat(locale, {
     weekday: "short",
     day: "numeric",

@@ -11,6 +11,7 @@ import { readData } from "../shell/first-data";
 import { show } from "../shell/show";
 import { pageWords } from "../words";
 import { adminWords } from "../words/admin";
+import { dueWords } from "../words/fee-and-confirmation";
 import { signUpWords } from "../words/signup";
 import "../styles/admin.css";
 import "../styles/start.css";
@@ -29,7 +30,7 @@ const pages: Readonly<
 };
 
 const data = readData<HomeData>();
-const previewWords = data.page === "new_poll" ? [signUpWords] : [];
+const previewWords = data.page === "new_poll" ? [signUpWords, dueWords] : [];
 await Promise.all([pageWords, adminWords, ...previewWords].map(({ load }) => load(data.language)));
 const context = pageContextOf(data);
 const Page = pages[data.page];

@@ -1,16 +1,21 @@
 import type { CreatePoll } from "@polls/client";
 import { nameOption } from "@polls/domain/naming";
+import { amountFormat, formatAmount } from "@polls/domain/payments";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { picks, type VoteValue } from "../ballot/controls";
 import { takesPlace } from "../ballot/free-places";
+import { noMark } from "../ballot/marks";
 import { picksOf } from "../ballot/rules";
+import { SoldVotes } from "../ballot/sold-votes";
+import { shortFormat } from "../dates/dates";
 import { Field } from "../parts/form/field";
 import { buttonOf } from "../signup/sign-up";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { usualPollType } from "../types/poll-types";
 import { voteTypes } from "../types/vote-types";
 import { pageWords, type Words } from "../words";
+import { dueWords } from "../words/fee-and-confirmation";
 import { signUpWords } from "../words/signup";
 import { JobIcon } from "./job-icon";
 
@@ -19,14 +24,17 @@ export function Preview({
   name,
   draft,
   title,
+  currency,
 }: {
   readonly name: JobName;
   readonly draft: CreatePoll;
   readonly title: string;
+  /** Of prices, ISO 4217. Undefined: the poll has none. */
+  readonly currency: string | undefined;
 }) {
   const words = pageWords.words();
   const Content = contentOf(name);
-  const names = (draft.options ?? []).map((option) => optionName(option, draft, words));
+  const names = (draft.options ?? []).map((option) => optionName(option, words));
   return (
     <section aria-labelledby="preview-title" class="preview">
       <div class="card">
@@ -36,7 +44,7 @@ export function Preview({
         <p class="lead">
           <strong>{draft.poll.title === "" ? "…" : draft.poll.title}</strong>
         </p>
-        <Content names={names} draft={draft} words={words} />
+        <Content names={names} draft={draft} words={words} currency={currency} />
       </div>
     </section>
   );
@@ -46,25 +54,17 @@ interface ContentProps {
   readonly names: readonly string[];
   readonly draft: CreatePoll;
   readonly words: Words;
+  readonly currency: string | undefined;
 }
 
-/** What a new option is called. Its times are in the time zone of the browser, as are those of the poll. */
-function optionName(
-  { content, start_date, end_date }: NewOption,
-  { settings }: CreatePoll,
-  words: Words,
-): string {
+/** What a new option is called. Its times are shown as they were entered. */
+function optionName({ content, start_date, end_date }: NewOption, words: Words): string {
   const moment = (text: string | null | undefined) =>
-    text ? new Date(text.includes("T") ? text : `${text}T00:00Z`).toISOString() : undefined;
+    text ? new Date(text.includes("T") ? `${text}Z` : `${text}T00:00Z`) : undefined;
   const wholeDays = start_date?.includes("T") === false;
   return nameOption(
-    {
-      content: content ?? undefined,
-      start_date: moment(start_date),
-      end_date: moment(end_date),
-      wholeDays,
-    },
-    { ...words, ...(settings?.timezone && { timezone: settings.timezone }) },
+    { content, start_date: moment(start_date), end_date: moment(end_date), wholeDays },
+    { ...words, dateFormat: () => shortFormat(words, wholeDays ? undefined : "UTC") },
   );
 }
 
@@ -82,20 +82,22 @@ function contentOf(name: JobName) {
 /** More are not needed to see what the list looks like. */
 const OPTIONS_MAX = 5;
 
-function Options({ names, draft, words }: ContentProps) {
+function Options({ names, draft, words, currency }: ContentProps) {
   const values = useSignal<Readonly<Record<number, VoteValue | undefined>>>({});
   const { poll, settings = {} } = draft;
   const signUp =
     settings.limit_per_option_type === "limit_individual" ? signUpWords.words() : undefined;
   const SignUpButton = useMemo(() => signUp && buttonOf(signUp), [signUp]);
   const type = settings.vote_type ? voteTypes[settings.vote_type] : undefined;
+  const sold = settings.voting_fee_type === "voting_sell_votes";
+  const prices = pricesOf(settings.voting_fee, currency, words);
   const pick =
     signUp === undefined
       ? picksOf(
           {
             type,
             bounds: settings.vote_limit_per_voter === 1 ? { vote_limit_per_voter: 1 } : {},
-            sold: settings.voting_fee_type === "voting_sell_votes",
+            sold,
           },
           { type: poll.type ?? usualPollType },
         )
@@ -104,6 +106,9 @@ function Options({ names, draft, words }: ContentProps) {
   const shown = names.length === 0 ? ["…"] : names.slice(0, OPTIONS_MAX);
   return (
     <>
+      {sold && prices !== undefined && (
+        <p class="fine">{dueWords.words().voteCosts(prices.voting)}</p>
+      )}
       <ul class="options">
         {shown.map((name, at) => {
           const places = draft.options?.[at]?.settings?.voter_limit;
@@ -113,7 +118,16 @@ function Options({ names, draft, words }: ContentProps) {
               <strong class="about">{name}</strong>
               {typeof places === "number" && <p class="chip">{signUp?.free(free, places)}</p>}
               <div class="vote">
-                {Control !== undefined && (
+                {sold && (
+                  <SoldVotes
+                    mark={noMark}
+                    set={() => undefined}
+                    label={name}
+                    disabled={false}
+                    visit={{ words, data: { ...(prices && { prices }) } }}
+                  />
+                )}
+                {!sold && Control !== undefined && (
                   <Control
                     value={values.value[at]}
                     set={(value) =>
@@ -136,6 +150,16 @@ function Options({ names, draft, words }: ContentProps) {
       {names.length > OPTIONS_MAX && <p class="fine">…</p>}
     </>
   );
+}
+
+/** What a vote costs, as the gateway writes it into the page of a poll. */
+function pricesOf(fee: number | null | undefined, currency: string | undefined, { locale }: Words) {
+  if (typeof fee !== "number" || currency === undefined) return undefined;
+  const { divisor, format } = amountFormat(currency);
+  return {
+    voting: formatAmount(fee, currency, locale),
+    vote: { price: fee / divisor, locale, format },
+  };
 }
 
 function Step({ names: [question = "…", ...others], draft, words }: ContentProps) {
