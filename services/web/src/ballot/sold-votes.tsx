@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Visit } from "../session/visit";
-import type { FirstData } from "../shell/first-data";
 import type { ControlProps } from "./controls";
 import { type Mark, unpaidOf } from "./marks";
 
@@ -16,7 +15,7 @@ export function SoldVotes({
   disabled,
   visit: { data, words },
 }: Pick<ControlProps, "set" | "label" | "disabled"> & {
-  readonly visit: Pick<Visit, "words"> & { readonly data: Pick<FirstData, "prices"> };
+  readonly visit: Visit;
   readonly mark: Mark;
 }) {
   const { vote: texts } = words;

@@ -11,7 +11,6 @@ import { readData } from "../shell/first-data";
 import { show } from "../shell/show";
 import { pageWords } from "../words";
 import { adminWords } from "../words/admin";
-import { dueWords } from "../words/fee-and-confirmation";
 import { signUpWords } from "../words/signup";
 import "../styles/admin.css";
 import "../styles/start.css";
@@ -30,7 +29,7 @@ const pages: Readonly<
 };
 
 const data = readData<HomeData>();
-const previewWords = data.page === "new_poll" ? [signUpWords, dueWords] : [];
+const previewWords = data.page === "new_poll" ? [signUpWords] : [];
 await Promise.all([pageWords, adminWords, ...previewWords].map(({ load }) => load(data.language)));
 const context = pageContextOf(data);
 const Page = pages[data.page];

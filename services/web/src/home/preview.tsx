@@ -1,13 +1,11 @@
 import type { CreatePoll } from "@polls/client";
 import { nameOption } from "@polls/domain/naming";
-import { amountFormat, formatAmount } from "@polls/domain/payments";
+import { formatAmount } from "@polls/domain/payments";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { picks, type VoteValue } from "../ballot/controls";
 import { takesPlace } from "../ballot/free-places";
-import { noMark } from "../ballot/marks";
 import { picksOf } from "../ballot/rules";
-import { SoldVotes } from "../ballot/sold-votes";
 import { shortFormat } from "../dates/dates";
 import { Field } from "../parts/form/field";
 import { buttonOf } from "../signup/sign-up";
@@ -15,7 +13,6 @@ import { type JobName, jobOf } from "../types/poll-jobs";
 import { usualPollType } from "../types/poll-types";
 import { voteTypes } from "../types/vote-types";
 import { pageWords, type Words } from "../words";
-import { dueWords } from "../words/fee-and-confirmation";
 import { signUpWords } from "../words/signup";
 import { JobIcon } from "./job-icon";
 
@@ -90,7 +87,7 @@ function Options({ names, draft, words, currency }: ContentProps) {
   const SignUpButton = useMemo(() => signUp && buttonOf(signUp), [signUp]);
   const type = settings.vote_type ? voteTypes[settings.vote_type] : undefined;
   const sold = settings.voting_fee_type === "voting_sell_votes";
-  const prices = pricesOf(settings.voting_fee, currency, words);
+  const price = priceIn(currency, settings.voting_fee, words);
   const pick =
     signUp === undefined
       ? picksOf(
@@ -106,9 +103,6 @@ function Options({ names, draft, words, currency }: ContentProps) {
   const shown = names.length === 0 ? ["…"] : names.slice(0, OPTIONS_MAX);
   return (
     <>
-      {sold && prices !== undefined && (
-        <p class="fine">{dueWords.words().voteCosts(prices.voting)}</p>
-      )}
       <ul class="options">
         {shown.map((name, at) => {
           const places = draft.options?.[at]?.settings?.voter_limit;
@@ -118,15 +112,7 @@ function Options({ names, draft, words, currency }: ContentProps) {
               <strong class="about">{name}</strong>
               {typeof places === "number" && <p class="chip">{signUp?.free(free, places)}</p>}
               <div class="vote">
-                {sold && (
-                  <SoldVotes
-                    mark={noMark}
-                    set={() => undefined}
-                    label={name}
-                    disabled={false}
-                    visit={{ words, data: { ...(prices && { prices }) } }}
-                  />
-                )}
+                {sold && <SoldVote price={price} label={name} words={words} />}
                 {!sold && Control !== undefined && (
                   <Control
                     value={values.value[at]}
@@ -152,14 +138,45 @@ function Options({ names, draft, words, currency }: ContentProps) {
   );
 }
 
-/** What a vote costs, as the gateway writes it into the page of a poll. */
-function pricesOf(fee: number | null | undefined, currency: string | undefined, { locale }: Words) {
-  if (typeof fee !== "number" || currency === undefined) return undefined;
-  const { divisor, format } = amountFormat(currency);
-  return {
-    voting: formatAmount(fee, currency, locale),
-    vote: { price: fee / divisor, locale, format },
-  };
+/** What a number of votes costs, as text. Undefined: the price is not entered yet. */
+const priceIn = (
+  currency: string | undefined,
+  fee: number | null | undefined,
+  { locale }: Words,
+): ((votes: number) => string) | undefined =>
+  typeof fee === "number" && currency !== undefined
+    ? (votes) => formatAmount(votes * fee, currency, locale)
+    : undefined;
+
+/** What `SoldVotes` shows before a purchase; with that, every page of a poll would load more. */
+function SoldVote({
+  price,
+  label,
+  words: { vote: texts },
+}: {
+  readonly price: ((votes: number) => string) | undefined;
+  readonly label: string;
+  readonly words: Words;
+}) {
+  const votes = useSignal(1);
+  return (
+    <div class="field order">
+      <label>
+        <span class="fine">{texts.sold}</span>{" "}
+        <input
+          aria-label={`${texts.sold}: ${label}`}
+          type="number"
+          min={1}
+          value={votes.value}
+          onInput={({ currentTarget }) => (votes.value = currentTarget.valueAsNumber)}
+        />
+      </label>{" "}
+      {price !== undefined && votes.value > 0 && <output>{price(votes.value)}</output>}
+      <button type="button" aria-label={`${texts.buy}: ${label}`}>
+        {texts.buy}
+      </button>
+    </div>
+  );
 }
 
 function Step({ names: [question = "…", ...others], draft, words }: ContentProps) {

@@ -1,8 +1,7 @@
 import { localeIn } from "@polls/domain/naming";
 
 /** The languages of pages. */
-export const languages = ["en", "de"] as const;
-export type Language = (typeof languages)[number];
+export type Language = "en" | "de";
 
 /** Texts that a page loads only in its language. */
 export interface InLanguage<Words> {

@@ -1,13 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { ownPath } from "../../session/own-path";
 import { type PageContext, signInPath, signOut } from "../../session/page-context";
-import { type Language, languages } from "../../words/languages";
+import type { Language } from "../../words";
 import { Problem } from "../feedback/problem";
 import { Quiet } from "../show/button";
 
 /** If there is an operator, the gateway renders the header with the operator's name: a page has only one header. */
 const isBranded = document.querySelector(".operator") !== null;
 const Bar = isBranded ? "div" : "header";
+
+/** A missing row does not compile. */
+const others: Readonly<Record<Language, readonly Language[]>> = { en: ["de"], de: ["en"] };
 
 /** The signed-in account, with links to its pages. */
 export function TopBar({
@@ -25,11 +28,9 @@ export function TopBar({
         </a>
       )}
       <nav aria-label={bar.label}>
-        {languages
-          .filter((each) => each !== language)
-          .map((each) => (
-            <InLanguage key={each} language={each} />
-          ))}
+        {others[language].map((each) => (
+          <InLanguage key={each} language={each} />
+        ))}
         {account === undefined ? (
           <a href={signInPath()}>{bar.signIn}</a>
         ) : (

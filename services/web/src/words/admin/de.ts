@@ -224,7 +224,7 @@ export const de: AdminWords = {
   },
   start: {
     title: "Fragen, abstimmen, entscheiden",
-    text: "Umfrage erstellen, Link senden, Ergebnisse live sehen. Sie beginnen ohne Konto, und Teilnehmende brauchen keines.",
+    text: "Umfrage erstellen, Link senden, Ergebnisse live sehen. Beginnen und teilnehmen kann man ohne Konto.",
     newPoll: "Umfrage erstellen",
     types: "Was Sie erstellen können",
     sample: {

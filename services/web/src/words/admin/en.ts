@@ -205,7 +205,7 @@ export const en = {
   },
   start: {
     title: "Ask, vote, decide",
-    text: "Make a poll, send its link, see the results live. You begin without an account, and participants need none.",
+    text: "Make a poll, send its link, see the results live. You need no account to begin, and nobody needs one to vote.",
     newPoll: "Make a poll",
     types: "What you can create",
     sample: {
