@@ -8,9 +8,11 @@ import {
   lockDueNotice,
   noteResultNotices,
   noteVoteNotice,
+  scheduleVoteNotice,
 } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import { groupBy } from "@polls/domain/grouping";
+import { startOfDay } from "@polls/domain/mails";
 import { eventSubject } from "@polls/domain/participants";
 import { noteEvent, queueMail } from "@polls/jobs/outbox";
 import { pollLanguage } from "../features/notices/poll-language";
@@ -29,6 +31,10 @@ export const tellOwners = (settings: MailSettings): ModelTask => ({
   async modelBatch(tx, now) {
     const due = await dueVoteNotices(tx, { now, limit: OWNERS });
     for (const one of due) {
+      if (one.waits || !one.hasNews) {
+        await scheduleVoteNotice(tx, one.pollId, one.waits ? startOfDay(now, 1) : null);
+        continue;
+      }
       const poll = await findExistingPoll(tx, one.pollId);
       const pollNoticeId = await noteVoteNotice(tx, one, now);
       if (poll === undefined || pollNoticeId === undefined) continue;
