@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { findDigestAddress } from "@polls/db/mails";
+import { findCreatorAddress } from "@polls/db/mails";
 import { markMovedUpTold, movedUpParticipants } from "@polls/db/participants";
 import {
   dueVoteNotices,
@@ -39,7 +39,7 @@ export const tellOwners = (settings: MailSettings): ModelTask => ({
       const pollNoticeId = await noteVoteNotice(tx, one, now);
       if (poll === undefined || pollNoticeId === undefined) continue;
       await queueMail(tx, "votes", mailCauseOf(poll, settings), {
-        address: await findDigestAddress(tx, poll),
+        address: await findCreatorAddress(tx, poll),
         language: await pollLanguage(tx, poll),
         now,
         pollNoticeId,
