@@ -16,7 +16,7 @@ test("the reference has a row for each kind of mail", () => {
 test("the reference has the order of the kinds", () => {
   const [, order = ""] = /by priority: first ([^.]*), then all others\./.exec(text) ?? [];
   const ranks = order.split(", then ").map(kindsIn);
-  const expected = groupBy(Object.entries(mailKinds), ([, { rank }]) => rank);
+  const expected = groupBy(Object.entries(mailKinds), ([, { rank }]): number => rank);
   expect(ranks).toEqual(
     ranks.map((_, rank) => (expected.get(rank) ?? []).map(([kind]) => kind).sort()),
   );
