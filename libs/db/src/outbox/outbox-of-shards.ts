@@ -95,7 +95,8 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
     async markDead(ids, reason) {
       await byShard(ids, itself, (store, own) => store.markDead(own, reason));
     },
-    prune: async (olderThanMs, limit) => sumOf(await ofAll((store) => store.prune(olderThanMs, limit))),
+    prune: async (olderThanMs, limit) =>
+      sumOf(await ofAll((store) => store.prune(olderThanMs, limit))),
     async figures() {
       const all = await ofAll((store) => store.figures());
       return {
