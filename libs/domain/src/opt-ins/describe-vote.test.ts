@@ -3,15 +3,16 @@
 
 import type { NamedOption } from "../naming";
 import { voteTypes } from "../vote-types";
+import { type ChoiceMeaning, opinions } from "../vote-values";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { describeVote, type HeldVoteFacts, type ValueWords } from "./describe-vote";
 
 const words: ValueWords = {
-  yes: "yes",
-  no: "no",
-  maybe: "maybe",
+  ...(Object.fromEntries(Object.keys(opinions).map((meaning) => [meaning, meaning])) as Record<
+    ChoiceMeaning,
+    string
+  >),
   abstains: "abstains",
-  chosen: "chosen",
   signedUp: "signed up",
   file: "a file",
   locale: "en",

@@ -2,6 +2,7 @@
 // Covers docs/reliability.md: invalid-votes
 
 import fc from "fast-check";
+import { opinionOf, takesPlace } from "../vote-values";
 import { voteTypeAs, voteTypes } from "./index";
 import type { VoteBounds, VoteInput, VoteType } from "./vote-type";
 
@@ -68,20 +69,25 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
           expect(type.limitUse(value)).toBeGreaterThanOrEqual(0);
           if (type.isAbstention(value)) {
             expect(type.limitUse(value)).toBe(0);
-            expect(type.takesPlace(value)).toBe(false);
-            expect(type.isNo(value)).toBe(false);
+            expect(takesPlace(value)).toBe(false);
           }
-          if (type.takesPlace(value)) expect(type.limitUse(value)).toBeGreaterThan(0);
-          if (type.isNo(value)) expect(type.takesPlace(value)).toBe(false);
+          if (takesPlace(value)) expect(type.limitUse(value)).toBeGreaterThan(0);
         }),
       );
     });
 
-    test("an abstention is not a no, takes no place and uses no limit", () => {
-      const nothing = { value: undefined, text: undefined };
-      expect(type.limitUse(nothing)).toBe(0);
-      expect(type.takesPlace(nothing)).toBe(false);
-      expect(type.isNo(nothing)).toBe(false);
+    test("an abstention uses no limit", () => {
+      expect(type.limitUse({ value: undefined, text: undefined })).toBe(0);
+    });
+
+    test("a choice is read, counts, and says what it means; a no takes no place and uses no limit", () => {
+      for (const { value, meaning } of type.choices) {
+        const vote = { value, text: undefined };
+        expect(type.read({ vote: value }, noBounds)).toEqual({ ok: true, value: vote });
+        expect([type.isAbstention(vote), type.meaning(vote)]).toEqual([false, meaning]);
+        const isNo = opinionOf(type.choices, value) === "no";
+        expect([takesPlace(vote), type.limitUse(vote)]).toEqual([!isNo, isNo ? 0 : 1]);
+      }
     });
   },
 );
@@ -93,36 +99,50 @@ type ValueCase = [
   bounds?: Partial<VoteBounds>,
 ];
 
+const numbers: readonly ValueCase[] = [
+  ["Votes::BooleanVote", [1, -1, 0], [2, -2, 0.5]],
+  ["Votes::UpVote", [1, 0], [-1, 2]],
+  ["Votes::LikeVote", [1, 0], [-1, 2]],
+  ["Votes::HeartVote", [1, 0], [-1, 2]],
+  ["Votes::YesNoMaybeVote", [2, 1, 0], [-1, 3]],
+  ["Votes::RatingVote", [0, 5], [-1, 6, 2.5]],
+  ["Votes::RatingVote", [0, 7], [8], { max: 7 }],
+  ["Votes::RangeVote", [0, 10], [-1, 11, 1.5]],
+  ["Votes::RangeVote", [-3, 0, 3], [-4, 4], { min: -3, max: 3 }],
+  ["Votes::DotVote", [0, 1, 10], [-1, 11, 1.5]],
+  ["Votes::DotVote", [0, 2, 4], [1, 5], { min: 2, max: 4 }],
+  ["Votes::DotVote", [0, 1, 3], [4], { perVoter: 3 }],
+  ["Votes::RankedVote", [1, 3], [0, 4, 1.5], { options: 3 }],
+  ["Votes::EmojiVote", [1, 5], [0, 6, 2.5]],
+  ["Votes::NumberVote", [-12.3456, 0, 1e11, 999_999_999_999.9999], [1e12, 0.12345, 1e-7]],
+  ["Votes::PairwiseVote", [1], [0, -1, 2]],
+];
+const texts: readonly (readonly [type: string, given: string, read: string])[] = [
+  ["Votes::TextVote", " yes ", "yes"],
+  ["Votes::DateVote", "2032-02-29", "2032-02-29"],
+];
+
+test("every vote type is in the table of its values", () => {
+  const named = new Set([...numbers, ...texts].map(([name]) => name));
+  expect(voteTypes.names.filter((name) => !named.has(name))).toEqual([]);
+});
+
 describe("values", () => {
-  test.each<ValueCase>([
-    ["Votes::BooleanVote", [1, -1, 0], [2, -2, 0.5]],
-    ["Votes::UpVote", [1, 0], [-1, 2]],
-    ["Votes::LikeVote", [1, 0], [-1, 2]],
-    ["Votes::HeartVote", [1, 0], [-1, 2]],
-    ["Votes::YesNoMaybeVote", [2, 1, 0], [-1, 3]],
-    ["Votes::RatingVote", [0, 5], [-1, 6, 2.5]],
-    ["Votes::RatingVote", [0, 7], [8], { max: 7 }],
-    ["Votes::RangeVote", [0, 10], [-1, 11, 1.5]],
-    ["Votes::RangeVote", [-3, 0, 3], [-4, 4], { min: -3, max: 3 }],
-    ["Votes::DotVote", [0, 1, 10], [-1, 11, 1.5]],
-    ["Votes::DotVote", [0, 2, 4], [1, 5], { min: 2, max: 4 }],
-    ["Votes::DotVote", [0, 1, 3], [4], { perVoter: 3 }],
-    ["Votes::RankedVote", [1, 3], [0, 4, 1.5], { options: 3 }],
-    ["Votes::EmojiVote", [1, 5], [0, 6, 2.5]],
-    ["Votes::NumberVote", [-12.3456, 0, 1e11, 999_999_999_999.9999], [1e12, 0.12345, 1e-7]],
-    ["Votes::PairwiseVote", [1], [0, -1, 2]],
-  ])("%s takes %j and refuses %j within %j", (name, accepted, refused, bounds = {}) => {
-    const { read } = voteTypes.get(name);
-    for (const vote of accepted) {
-      expect(read({ vote }, { ...noBounds, ...bounds })).toEqual({
-        ok: true,
-        value: { value: vote, text: undefined },
-      });
-    }
-    for (const vote of [...refused, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(read({ vote }, { ...noBounds, ...bounds })).toMatchObject({ ok: false });
-    }
-  });
+  test.each(numbers)(
+    "%s takes %j and refuses %j within %j",
+    (name, accepted, refused, bounds = {}) => {
+      const { read } = voteTypes.get(name);
+      for (const vote of accepted) {
+        expect(read({ vote }, { ...noBounds, ...bounds })).toEqual({
+          ok: true,
+          value: { value: vote, text: undefined },
+        });
+      }
+      for (const vote of [...refused, Number.NaN, Number.POSITIVE_INFINITY]) {
+        expect(read({ vote }, { ...noBounds, ...bounds })).toMatchObject({ ok: false });
+      }
+    },
+  );
 
   test("a sold vote is 1 to 1,000,000, bounded by vote_limit_per_option and _min", () => {
     const { read } = voteTypeAs("Votes::BooleanVote", true);
@@ -138,10 +158,7 @@ describe("values", () => {
     expect([4, 5, 10, 11].map((vote) => reads(vote, within))).toEqual([false, true, true, false]);
   });
 
-  test.each([
-    ["Votes::TextVote", " yes ", "yes"],
-    ["Votes::DateVote", "2032-02-29", "2032-02-29"],
-  ])("%s returns %j as vote_text", (name, voteText, text) => {
+  test.each(texts)("%s returns %j as vote_text", (name, voteText, text) => {
     expect(voteTypes.get(name).read({ voteText }, noBounds)).toEqual({
       ok: true,
       value: { value: undefined, text },
@@ -172,28 +189,25 @@ describe("values", () => {
   });
 });
 
-describe("0 by type", () => {
+test("0 abstains for some vote types, and counts for others that read it", () => {
   const zero = { value: 0, text: undefined };
-
-  test.each([
+  const reading = voteTypes.all.filter(({ read }) => read({ vote: 0 }, noBounds).ok);
+  const namesWhere = (abstains: boolean) =>
+    reading.filter((type) => type.isAbstention(zero) === abstains).map(({ name }) => name);
+  expect(namesWhere(true)).toEqual([
     "Votes::BooleanVote",
     "Votes::UpVote",
     "Votes::LikeVote",
     "Votes::HeartVote",
     "Votes::DotVote",
-  ])("0 is an abstention for %s", (name) =>
-    expect(voteTypes.get(name).isAbstention(zero)).toBe(true),
-  );
-
-  test.each([
+  ]);
+  expect(namesWhere(false)).toEqual([
     "Votes::YesNoMaybeVote",
     "Votes::RatingVote",
     "Votes::RangeVote",
     "Votes::NumberVote",
-  ])("0 counts and uses no limit for %s", (name) => {
-    expect(voteTypes.get(name).isAbstention(zero)).toBe(false);
-    expect(voteTypes.get(name).limitUse(zero)).toBe(0);
-  });
+  ]);
+  expect(reading.map(({ limitUse }) => limitUse(zero))).toEqual(reading.map(() => 0));
 });
 
 describe("limits", () => {
@@ -212,14 +226,12 @@ describe("limits", () => {
     expect(voteTypeAs("Votes::RatingVote", true).limitUse({ value: 40, text: undefined })).toBe(40);
   });
 
-  test("votes below 0 take no place", () => {
-    expect(voteTypes.get("Votes::BooleanVote").takesPlace({ value: -1, text: undefined })).toBe(
-      false,
-    );
-    expect(voteTypes.get("Votes::BooleanVote").takesPlace({ value: 1, text: undefined })).toBe(
-      true,
-    );
-    expect(voteTypes.get("Votes::TextVote").takesPlace({ value: undefined, text: "0" })).toBe(true);
+  test.each([
+    [{ value: -1, text: undefined }, false],
+    [{ value: 0.5, text: undefined }, true],
+    [{ value: undefined, text: "0" }, true],
+  ])("whether %j takes a place: %s", (value, takes) => {
+    expect(takesPlace(value)).toBe(takes);
   });
 });
 
