@@ -3,15 +3,16 @@
 
 import type { NamedOption } from "../naming";
 import { voteTypes } from "../vote-types";
-import { type ChoiceMeaning, opinions } from "../vote-values";
+import { type ChoiceMeaning, meaningOf } from "../vote-values";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { describeVote, type HeldVoteFacts, type ValueWords } from "./describe-vote";
 
+/** Each meaning of a choice, as its own word. */
+const meanings = Object.fromEntries(
+  voteTypes.all.flatMap(({ choices }) => choices.map(meaningOf).map((each) => [each, each])),
+) as Record<ChoiceMeaning, string>;
 const words: ValueWords = {
-  ...(Object.fromEntries(Object.keys(opinions).map((meaning) => [meaning, meaning])) as Record<
-    ChoiceMeaning,
-    string
-  >),
+  ...meanings,
   abstains: "abstains",
   signedUp: "signed up",
   file: "a file",

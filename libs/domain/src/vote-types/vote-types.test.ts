@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: invalid-votes
 
 import fc from "fast-check";
-import { opinionOf, takesPlace } from "../vote-values";
+import { meaningOf, takesPlace } from "../vote-values";
 import { voteTypeAs, voteTypes } from "./index";
 import type { VoteBounds, VoteInput, VoteType } from "./vote-type";
 
@@ -81,12 +81,13 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
     });
 
     test("a choice is read, counts, and says what it means; a no takes no place and uses no limit", () => {
-      for (const { value, meaning } of type.choices) {
+      for (const choice of type.choices) {
+        const { value, opinion } = choice;
         const vote = { value, text: undefined };
         expect(type.read({ vote: value }, noBounds)).toEqual({ ok: true, value: vote });
-        expect([type.isAbstention(vote), type.meaning(vote)]).toEqual([false, meaning]);
-        const isNo = opinionOf(type.choices, value) === "no";
-        expect([takesPlace(vote), type.limitUse(vote)]).toEqual([!isNo, isNo ? 0 : 1]);
+        expect([type.isAbstention(vote), type.meaning(vote)]).toEqual([false, meaningOf(choice)]);
+        const uses = opinion === "no" ? 0 : 1;
+        expect([Number(takesPlace(vote)), type.limitUse(vote)]).toEqual([uses, uses]);
       }
     });
   },

@@ -1,6 +1,7 @@
 import { registry } from "../registry";
 import { isDate } from "../time/moment";
-import { type Choice, chosen, meaningOf, opinionOf, yesNo, yesNoMaybe } from "../vote-values";
+import { type Choice, choiceOf, chosen, meaningOf, yesNo, yesNoMaybe } from "../vote-values";
+import type { VoteValue } from "../votes/vote";
 import { oneOfNumbers, readNamedNumber, readNumber, readText, wholeWithin } from "./read-value";
 import { isBlankText, textProblem } from "./typed-text";
 import type { VoteType } from "./vote-type";
@@ -41,17 +42,21 @@ const textualVote = {
 /** The values of a vote type whose votes choose. A 0 that is no choice abstains (docs/reference/votes.md#abstentions). */
 function choiceVote(choices: readonly Choice[]) {
   const values = [...new Set([0, ...choices.map(({ value }) => value)])].sort((a, b) => a - b);
-  const taken = choices.map(({ value, meaning }) => `${value} for ${meaning}`);
+  const taken = choices.map((choice) => `${choice.value} for ${meaningOf(choice)}`);
+  const opinionOf = ({ value }: VoteValue) => choiceOf(choices, value)?.opinion;
   return {
     ...plainNumberVote,
     choices,
     takes: [...taken, ...(values.length > choices.length ? ["0"] : [])].join(", "),
     read: (input) => readNumber(input, oneOfNumbers(...values)),
-    isAbstention: ({ value }) => meaningOf(choices, value) === undefined,
-    meaning: ({ value }) => meaningOf(choices, value) ?? "number",
-    limitUse: ({ value }) => ((opinionOf(choices, value) ?? "no") === "no" ? 0 : 1),
+    isAbstention: (vote) => opinionOf(vote) === undefined,
+    meaning: ({ value }) => {
+      const choice = choiceOf(choices, value);
+      return choice === undefined ? "number" : meaningOf(choice);
+    },
+    limitUse: (vote) => ((opinionOf(vote) ?? "no") === "no" ? 0 : 1),
     ballots: "approvals",
-    mark: ({ value }) => (opinionOf(choices, value) === "yes" ? 1 : undefined),
+    mark: (vote) => (opinionOf(vote) === "yes" ? 1 : undefined),
   } as const satisfies Omit<VoteType, "name">;
 }
 

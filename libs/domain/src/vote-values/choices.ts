@@ -1,38 +1,36 @@
-/** The opinion on the option that a choice with a meaning is. */
-export const opinions = { yes: "yes", maybe: "maybe", no: "no", chosen: "yes" } as const;
+/** What a choice says of its option. */
+export type Opinion = "yes" | "maybe" | "no";
 
 /** What a choice means to readers (docs/reference/opt-in.md#what-is-shown). */
-export type ChoiceMeaning = keyof typeof opinions;
-export type Opinion = (typeof opinions)[ChoiceMeaning];
+export type ChoiceMeaning = Opinion | "chosen";
 
 /** A value of a vote type whose votes choose one of a few. */
 export interface Choice {
   readonly value: number;
-  readonly meaning: ChoiceMeaning;
+  readonly opinion: Opinion;
+  /** Absent: that of its opinion. */
+  readonly meaning?: ChoiceMeaning;
 }
 
 /** Lists of choices, the best first. */
-export const chosen: readonly Choice[] = [{ value: 1, meaning: "chosen" }];
+export const chosen: readonly Choice[] = [{ value: 1, opinion: "yes", meaning: "chosen" }];
 export const yesNo: readonly Choice[] = [
-  { value: 1, meaning: "yes" },
-  { value: -1, meaning: "no" },
+  { value: 1, opinion: "yes" },
+  { value: -1, opinion: "no" },
 ];
 export const yesNoMaybe: readonly Choice[] = [
-  { value: 2, meaning: "yes" },
-  { value: 1, meaning: "maybe" },
-  { value: 0, meaning: "no" },
+  { value: 2, opinion: "yes" },
+  { value: 1, opinion: "maybe" },
+  { value: 0, opinion: "no" },
 ];
 
-/** What a value means. Undefined: it is no choice. */
-export const meaningOf = (choices: readonly Choice[], value: unknown): ChoiceMeaning | undefined =>
-  choices.find((choice) => choice.value === value)?.meaning;
+/** What a choice means. */
+export const meaningOf = (choice: Choice): ChoiceMeaning => choice.meaning ?? choice.opinion;
 
-/** The opinion that a value is. Undefined: it is no choice. */
-export function opinionOf(choices: readonly Choice[], value: unknown): Opinion | undefined {
-  const meaning = meaningOf(choices, value);
-  return meaning && opinions[meaning];
-}
+/** The choice of a value. Undefined: it is none. */
+export const choiceOf = (choices: readonly Choice[], value: unknown): Choice | undefined =>
+  choices.find((choice) => choice.value === value);
 
 /** Whether one of the choices is a no. */
 export const takesNo = (choices: readonly Choice[]): boolean =>
-  choices.some(({ meaning }) => opinions[meaning] === "no");
+  choices.some(({ opinion }) => opinion === "no");

@@ -1,11 +1,10 @@
 export {
   type Choice,
   type ChoiceMeaning,
+  choiceOf,
   chosen,
   meaningOf,
   type Opinion,
-  opinionOf,
-  opinions,
   takesNo,
   yesNo,
   yesNoMaybe,

@@ -1,6 +1,6 @@
 import type { Participant } from "../participants/participant";
 import { voteTypeAs } from "../vote-types";
-import { opinionOf, takesPlace } from "../vote-values";
+import { choiceOf, takesPlace } from "../vote-values";
 import { exactSum } from "./exact-sum";
 import { type CastVote, nothingUnlisted, type ParticipantVotes, type Unlisted } from "./vote";
 
@@ -25,7 +25,7 @@ export function weightOf(
   return {
     counts: true,
     score: type.score(counted),
-    saysNo: opinionOf(type.choices, counted.value) === "no",
+    saysNo: choiceOf(type.choices, counted.value)?.opinion === "no",
   };
 }
 

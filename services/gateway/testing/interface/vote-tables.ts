@@ -1,5 +1,5 @@
 import { voteTypes } from "@polls/domain/vote-types";
-import { opinionOf } from "@polls/domain/vote-values";
+import { choiceOf } from "@polls/domain/vote-values";
 import { code, list } from "./markdown";
 
 type VoteType = (typeof voteTypes.all)[number];
@@ -12,7 +12,7 @@ function zeroOf({ carries, choices, read, isAbstention }: VoteType): string | un
   const reading = read({ vote: 0 }, noBounds);
   if (!reading.ok) return "is refused";
   if (isAbstention(reading.value)) return "abstains";
-  return opinionOf(choices, 0) === "no" ? "is a no" : "is a value";
+  return choiceOf(choices, 0)?.opinion === "no" ? "is a no" : "is a value";
 }
 
 const noBounds = {
