@@ -326,7 +326,7 @@ const ChosenRank: Control = ({ value, set, label, disabled, options, words }) =>
 /** From the worst to the best. Not every device has a font with emojis. */
 const faces: readonly string[] = [Angry, Frown, Meh, Smile, Laugh];
 
-const opinionIcons: Readonly<Record<Opinion, string>> = {
+export const opinionIcons: Readonly<Record<Opinion, string>> = {
   yes: Check,
   maybe: EqualApproximately,
   no: X,

@@ -100,6 +100,10 @@ export type Chart = Ranking | Matrix | Answers;
 export const isEmpty = (chart: Chart): boolean =>
   (chart.kind === "answers" ? chart.answers : chart.rows).length === 0;
 
+/** Whether all answers to a question are hidden from this reader. */
+export const isHidden = (chart: Chart): boolean =>
+  chart.kind === "answers" && chart.left > 0 && isEmpty(chart);
+
 /** The charts, in the order of the poll. */
 export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
   // Votes on a merged option count on its target; admins read it with none.
