@@ -1,6 +1,7 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { answerText, OTHER } from "../parts/show/answer-text";
 import { barLengths, lengthOf } from "../types/bars";
+import { isOpinion } from "../types/vote-traits";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
@@ -165,7 +166,7 @@ function rankingOf(
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
     weighed(measure === "average" ? average_rating : rating) ?? 0;
   const { toneOf } = reading;
-  const takesOpinions = toneOf !== undefined && toneOf(1) !== "scale";
+  const takesOpinions = toneOf !== undefined && isOpinion(group.vote_type);
   const participants = takesOpinions ? results.voters_count : 0;
   const figure = unit === "average" ? "average" : unit === "votes" && !view.sold ? "votes" : "sum";
   // One by one: as arguments of a call, the options of a large poll are too many.
