@@ -6,13 +6,8 @@ import { Field, Menu } from "../parts/form/field";
 import { QuestionDraftFields } from "../parts/form/question-draft";
 import { Quiet } from "../parts/show/button";
 import type { PageContext } from "../session/page-context";
-import {
-  electsSeveral,
-  type JobForm,
-  type JobName,
-  methodsFor,
-  type PollDraft,
-} from "../types/poll-jobs";
+import { electsSeveral } from "../types/counting-methods";
+import { type JobForm, type JobName, methodsFor, type PollDraft } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import type { AdminWords } from "../words/admin";
 

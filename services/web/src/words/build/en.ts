@@ -1,4 +1,5 @@
-import type { CountingMethod, JobExample, JobName } from "../../types/poll-jobs";
+import type { CountingMethod } from "../../types/counting-methods";
+import type { JobExample, JobName } from "../../types/poll-jobs";
 import type { Thing } from "../../types/things";
 import { count } from "../count";
 
