@@ -99,7 +99,7 @@ const exportedVotes = z
         loser_option_id: textOrNull.describe("In comparisons: the id of the option that lost."),
         type: z
           .enum(voteTypes.names)
-          .describe("The class of the vote."),
+          .describe("The vote type."),
         voting_category: z
           .union([z.string(), z.number()])
           .nullable()
