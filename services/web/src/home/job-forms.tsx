@@ -11,8 +11,6 @@ import { type JobForm, type JobName, methodsFor, type PollDraft } from "../types
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import type { AdminWords } from "../words/admin";
 
-export const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 interface FormProps {
   readonly name: JobName;
   readonly draft: PollDraft;
@@ -115,7 +113,8 @@ const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
       dates={draft.dates}
       change={(dates) => change({ dates })}
       form={draft.hasTimes ? "ranges" : "days"}
-      timezone={zoneOfBrowser()}
+      timezone={draft.timezone}
+      setTimezone={(timezone) => change({ timezone })}
       problem={problem}
       words={words}
     />

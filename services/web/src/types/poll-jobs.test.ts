@@ -11,15 +11,16 @@ import {
   pollOf,
 } from "./poll-jobs";
 
-const made = (name: JobName, part: object = {}) =>
-  pollOf(name, { ...firstDraft(name, en.examples[name], "2030-12-24"), ...part }, "Europe/Berlin");
+const begun = (name: JobName, examples = en.examples, today = "2030-12-24") =>
+  firstDraft(name, examples[name], { today, timezone: "Europe/Berlin" });
+const made = (name: JobName, part: object = {}) => pollOf(name, { ...begun(name), ...part });
 
 test.each([
   ["English", en.examples],
   ["German", de.examples],
 ])("the example of every job is a poll with options, in %s", (_language, examples) => {
   const without = jobNames.filter((name) => {
-    const { options = [] } = pollOf(name, firstDraft(name, examples[name], "2030-12-24"), "UTC");
+    const { options = [] } = pollOf(name, begun(name, examples));
     return options.length === 0;
   });
   // Dates are of the person, and files are uploaded later.
@@ -82,11 +83,11 @@ test("slots have their own number of places", () => {
 test("the doors of a calendar open day by day, from today on if the 1st of December is over", () => {
   const days = made("calendar", { texts: ["a", "b"] }).options?.map((door) => door.start_date);
   expect(days).toEqual(["2030-12-24", "2030-12-25"]);
-  expect(firstDraft("calendar", en.examples.calendar, "2030-05-01").firstDoor).toBe("2030-12-01");
+  expect(begun("calendar", en.examples, "2030-05-01").firstDoor).toBe("2030-12-01");
 });
 
 test("a question of a survey is a step with its input", () => {
-  const question = { ...firstDraft("survey", en.examples.survey, "2030-12-24").questions[1] };
+  const question = { ...begun("survey").questions[1] };
   expect(made("survey", { questions: [question] }).options).toEqual([
     {
       content: "Did you like it?",

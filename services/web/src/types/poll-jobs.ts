@@ -42,6 +42,8 @@ export interface PollDraft {
   readonly questions: readonly QuestionDraft[];
   readonly dates: DatesDraft;
   readonly hasTimes: boolean;
+  /** Of the times, and of the poll. */
+  readonly timezone: string;
   readonly firstDoor: string;
   readonly votes: VoteChoice | undefined;
   /** Undefined: by sum or average. */
@@ -167,10 +169,6 @@ export const methodsFor = (name: JobName, votes: VoteChoice | undefined): Counti
 /** Jobs whose vote type no other job has. */
 const byVotes = ["ranking", "stars", "points"] as const;
 
-/** Whether a job stands for its type on the start page: of those of votings, one does. */
-export const standsForType = (name: JobName): boolean =>
-  jobOf(name).types[0] !== "Polls::Voting" || name === "approval";
-
 /** The job that a poll does. */
 export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): JobName {
   if (type !== "Polls::Voting") {
@@ -220,13 +218,13 @@ const settingsByForm: Readonly<Partial<Record<JobForm, (draft: PollDraft) => Set
 };
 
 /** The poll that a draft describes. */
-export function pollOf(name: JobName, draft: PollDraft, timezone: string): CreatePoll {
+export function pollOf(name: JobName, draft: PollDraft): CreatePoll {
   const { form, settings, sells } = jobs[name];
   const options = optionsByForm[form](draft);
   return {
     poll: { title: draft.title, type: draft.type, allow_new_options: draft.takesSubmissions },
     settings: {
-      timezone,
+      timezone: draft.timezone,
       ...settingsOfVotes(draft.votes),
       ...settingsOfMethod(draft),
       ...settingsByForm[form]?.(draft),
@@ -260,7 +258,11 @@ export const enteredBy = ({
   ]);
 
 /** The draft that a job begins with. `today`: for the first door of a calendar. */
-export function firstDraft(name: JobName, example: JobExample, today: string): PollDraft {
+export function firstDraft(
+  name: JobName,
+  example: JobExample,
+  { today, timezone }: { readonly today: string; readonly timezone: string },
+): PollDraft {
   const { types, votes, submissions } = jobs[name];
   const december = `${today.slice(0, 4)}-12-01`;
   return {
@@ -269,7 +271,8 @@ export function firstDraft(name: JobName, example: JobExample, today: string): P
     places: example.places ?? [],
     questions: (example.questions ?? []).map((question) => ({ ...emptyQuestion, ...question })),
     dates: noDates,
-    hasTimes: false,
+    hasTimes: true,
+    timezone,
     firstDoor: december < today ? today : december,
     votes: votes[0],
     method: undefined,
