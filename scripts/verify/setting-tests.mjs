@@ -25,7 +25,7 @@ export const settingTests = {
   "libs/domain/src/votes/decide-cast.test.ts": {
     "%s": "jury_mode start_date_voting",
   },
-  "libs/domain/src/votes/vote-kind.test.ts": {
+  "libs/domain/src/votes/vote-settings.test.ts": {
     "%s": "vote_limit_per_option_min",
     "isValueOf: a value within the bounds": "vote_limit_per_option",
   },

@@ -17,7 +17,7 @@ import {
 } from "../polls/fixed-settings";
 import type { FieldErrors } from "../refusals/refusal";
 import { OTHER } from "../vote-types/typed-text";
-import { someVoteCounts, voteKindOfStep } from "../votes/vote-kind";
+import { someVoteCounts, voteSettingsOfStep } from "../votes/vote-settings";
 import type { Option } from "./option";
 import type { OptionSettings } from "./option-settings";
 
@@ -129,13 +129,13 @@ function stepProblems(step: OptionConfiguration, isChanged: (name: Name) => bool
   ].find(isChanged);
   if (cause === undefined) return {};
   const others = causes.filter((name) => name !== cause).map((name) => `${name} ${settings[name]}`);
-  const kind = cause === "survey_step_vote_type" ? [] : [voteKindOfStep(step)?.type.name];
+  const kind = cause === "survey_step_vote_type" ? [] : [voteSettingsOfStep(step)?.type.name];
   return singleError(cause, `allows no counting vote with ${[...others, ...kind].join(" and ")}`);
 }
 
 /** Whether some vote on the step counts. A matrix without columns has a problem of its own. */
 function hasVotesThatCount(step: OptionConfiguration): boolean {
-  const kind = voteKindOfStep(step);
+  const kind = voteSettingsOfStep(step);
   if (kind === undefined) return true;
   const bounds = hasColumns(step) ? { ...kind.bounds, max: kind.bounds.max || 1 } : kind.bounds;
   return someVoteCounts({ ...kind, bounds }, { places: undefined, purchase: undefined });
@@ -176,7 +176,7 @@ export function neededUseOfChange(
     .filter(([name]) => isChanged(name))
     .map(([, from]) => from);
   return {
-    ...neededForBounds(voteKindOfStep(before), voteKindOfStep(after)),
+    ...neededForBounds(voteSettingsOfStep(before), voteSettingsOfStep(after)),
     options: fixed.some((from) => from === "first_option" || from === "first_answer"),
     votes: fixed.some((from) => from !== "first_option"),
     chosenValues: isInput && isChanged("allowed_values") ? choiceForm(before) : undefined,
@@ -202,7 +202,7 @@ export function fixedOptionProblems(
     problems,
     hasColumns(before)
       ? columnProblems(before.settings, after.settings)
-      : boundsProblems(voteKindOfStep(before), voteKindOfStep(after), boundNames, use.storedVotes),
+      : boundsProblems(voteSettingsOfStep(before), voteSettingsOfStep(after), boundNames, use.storedVotes),
     valueProblems(before, after, use),
     errorIf(before.settings.allow_other && !after.settings.allow_other, "allow_other", ONCE_VOTES),
     errorIf(

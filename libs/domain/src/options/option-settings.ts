@@ -72,10 +72,10 @@ export const optionSettingsFields = {
       "What is below the step: nothing, inputs, options to vote on, rows of a matrix, or drawings. Default: `info`. Cannot be changed once there are options.",
     ),
   survey_step_vote_limit_per_option: wholeNumber().describe(
-    "The maximum value of a vote below the step. Unset: the maximum of the class of votes. Once there are votes, a change must keep all of them valid.",
+    "The maximum value of a vote below the step. Unset: the maximum of the vote type. Once there are votes, a change must keep all of them valid.",
   ),
   survey_step_vote_limit_per_option_min: wholeNumber(-INTEGER_MAX - 1).describe(
-    "The minimum value of a vote below the step, which may be negative. Unset: the minimum of the class of votes. Once there are votes, a change must keep all of them valid.",
+    "The minimum value of a vote below the step, which may be negative. Unset: the minimum of the vote type. Once there are votes, a change must keep all of them valid.",
   ),
   survey_step_vote_limit_per_voter: wholeNumber().describe(
     "The maximum number of options below the step that a participant votes on, or of dots of a participant there. Unset: no limit; for dots 10. For dots, cannot go below what a participant has spent.",
@@ -87,7 +87,7 @@ export const optionSettingsFields = {
     .enum(simpleVoteTypes)
     .nullable()
     .describe(
-      "The class of votes below a `vote` step. Default: `Votes::BooleanVote`. Cannot be changed once there are votes.",
+      "The vote type below a `vote` step. Default: `Votes::BooleanVote`. Cannot be changed once there are votes.",
     ),
   translations: translationsField(optionTranslations).describe(
     "Extension: the texts of the option in further languages, by language, at most 20. Members read the texts in the language of the poll that they get, or else as they were written.",

@@ -3,7 +3,7 @@ import { optionTypes } from "../option-types";
 import { childrenOf } from "../options/derive-class";
 import type { Option } from "../options/option";
 import type { Poll } from "../polls/poll";
-import { voteKindOfStep, votesLeft } from "../votes/vote-kind";
+import { voteSettingsOfStep, votesLeft } from "../votes/vote-settings";
 
 export interface SurveyStepFacts {
   readonly step: Option;
@@ -79,7 +79,7 @@ function progressIn(
     takesAnswers: children.length > 0,
     answered: children.some(isAnswered),
     missing: children.some((child) => isRequired(child) && !isAnswered(child)),
-    votesLeft: votesLeft(voteKindOfStep(step), {
+    votesLeft: votesLeft(voteSettingsOfStep(step), {
       votes: children.map(({ id, publicId }) => ({
         optionId: id,
         ...noAnswer,

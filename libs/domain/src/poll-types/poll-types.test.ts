@@ -31,7 +31,7 @@ describe.each(pollTypes.all)("poll type $name", (type) => {
   });
 });
 
-test.each([
+const defaults = [
   ["Polls::Voting", "Options::TextOption", "Votes::BooleanVote", 20],
   ["Polls::Survey", "Options::SurveyStep", undefined, 50],
   ["Polls::Table", "Options::InputOption", "Votes::TextVote", 100],
@@ -42,7 +42,13 @@ test.each([
   ["Polls::AudioGallery", "Options::AudioOption", "Votes::RatingVote", 24],
   ["Polls::PairwiseComparison", "Options::TextOption", "Votes::PairwiseVote", 20],
   ["Polls::AdventCalendar", "Options::AdventCalendarOption", "Votes::UpVote", 24],
-])("%s has %s, %s and pages of %s", (name, optionType, voteType, pageSize) => {
+] as const;
+
+test("each poll type has its defaults in these tests", () => {
+  expect(defaults.map(([name]) => name).sort()).toEqual([...pollTypes.names].sort());
+});
+
+test.each(defaults)("%s has %s, %s and pages of %s", (name, optionType, voteType, pageSize) => {
   const settings = pollSettingsOf(name, {});
   expect(settings.option_type).toBe(optionType);
   expect(settings.vote_type).toBe(voteType);

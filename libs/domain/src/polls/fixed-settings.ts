@@ -3,7 +3,7 @@ import { errorIf, singleError } from "../input/read-fields";
 import type { OptionSettings } from "../options/option-settings";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
-import { isValueOf, limitPerVoterOf, type VoteKind } from "../votes/vote-kind";
+import { isValueOf, limitPerVoterOf, type VoteSettings } from "../votes/vote-settings";
 import type { SettingName } from "./settings-table";
 
 /**
@@ -135,15 +135,15 @@ export function fixedProblems<Name extends string>(
   );
 }
 
-/** The names of the settings that bound a kind of votes. */
-export type BoundNames = Readonly<Record<keyof VoteKind["bounds"], string>>;
+/** The names of the settings that bound a vote type. */
+export type BoundNames = Readonly<Record<keyof VoteSettings["bounds"], string>>;
 
 const bounds = ["min", "max", "perVoter"] as const;
 
 /** The facts about stored votes that new bounds need. */
 export function neededForBounds(
-  before: VoteKind | undefined,
-  after: VoteKind | undefined,
+  before: VoteSettings | undefined,
+  after: VoteSettings | undefined,
 ): NeededStoredVotes {
   const changed = bounds.filter((bound) => before?.bounds[bound] !== after?.bounds[bound]);
   const budget = before !== undefined && after !== undefined && lowersBudget(before, after);
@@ -152,28 +152,28 @@ export function neededForBounds(
 
 /** Whether a change of `counting_method` forbids equal ranks, which ballots may have until now. */
 export const forbidsEqualRanks = (
-  before: VoteKind | undefined,
-  after: VoteKind | undefined,
+  before: VoteSettings | undefined,
+  after: VoteSettings | undefined,
 ): boolean =>
   before !== undefined &&
   before.type.name === after?.type.name &&
   !before.type.unique &&
   after.type.unique;
 
-const lowersBudget = (before: VoteKind, after: VoteKind): boolean =>
+const lowersBudget = (before: VoteSettings, after: VoteSettings): boolean =>
   before.type.defaultLimitPerVoter !== undefined &&
   (limitPerVoterOf(after) ?? Number.POSITIVE_INFINITY) <
     (limitPerVoterOf(before) ?? Number.POSITIVE_INFINITY);
 
 /** Refuses bounds that a stored value violates, and a budget below what one participant has spent. */
 export function boundsProblems(
-  before: VoteKind | undefined,
-  after: VoteKind | undefined,
+  before: VoteSettings | undefined,
+  after: VoteSettings | undefined,
   names: BoundNames,
   { values, mostSpent }: StoredVotes,
 ): FieldErrors {
   if (before === undefined || after === undefined) return {};
-  const breaks = (bound: keyof VoteKind["bounds"]): boolean => {
+  const breaks = (bound: keyof VoteSettings["bounds"]): boolean => {
     if (before.bounds[bound] === after.bounds[bound]) return false;
     const kind = { ...before, bounds: { ...before.bounds, [bound]: after.bounds[bound] } };
     return values.some((value) => !isValueOf(kind, value));

@@ -1,7 +1,7 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { errorIf, errorsOf, givenOf, readFields } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
-import { voteKindOfPoll } from "../votes/vote-kind";
+import { voteSettingsOfPoll } from "../votes/vote-settings";
 import {
   type BoundNames,
   boundsProblems,
@@ -132,7 +132,7 @@ export function neededPollVotes(input: unknown, poll: Poll, now: Date): NeededPo
   );
   const unknown = { hasVotes: true, categoriesWithVotes: new Set<number>() };
   const categories = categoriesAfter(values.voting_categories, poll, unknown);
-  const kinds = [voteKindOfPoll(before.settings), voteKindOfPoll(after.settings)] as const;
+  const kinds = [voteSettingsOfPoll(before.settings), voteSettingsOfPoll(after.settings)] as const;
   return {
     ...neededForBounds(...kinds),
     equalRanks: forbidsEqualRanks(...kinds),
@@ -190,8 +190,8 @@ function fixedSettings(
     // Participants voted relying on it.
     errorIf(isRevealed, "anonymize_voter_names", ONCE_VOTES),
     boundsProblems(
-      voteKindOfPoll(before.settings),
-      voteKindOfPoll(after.settings),
+      voteSettingsOfPoll(before.settings),
+      voteSettingsOfPoll(after.settings),
       boundNames,
       storedVotes,
     ),

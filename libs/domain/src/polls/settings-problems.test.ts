@@ -90,7 +90,7 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
 
   test.each<[string, Parameters<typeof ordinaryPoll>[0], object, FieldErrors]>([
     [
-      "a counting method of another kind of votes",
+      "a counting method of another vote type",
       { settings: pollSettingsOf("Polls::Voting", { vote_type: "Votes::RatingVote" }) },
       { counting_method: "schulze" },
       { counting_method: ["contradicts vote_type"] },
@@ -102,7 +102,7 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       { counting_method: ["contradicts vote_type"] },
     ],
     [
-      "another kind of votes than that of the method",
+      "another vote type than that of the method",
       { settings: pollSettingsOf("Polls::Voting", { counting_method: "approval" }) },
       { vote_type: "Votes::RatingVote" },
       { vote_type: ["contradicts counting_method"] },

@@ -8,7 +8,7 @@ import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
 import { type PurchaseRange, purchaseRange } from "../votes/purchase";
-import { someVoteCounts, voteKindOfPoll } from "../votes/vote-kind";
+import { someVoteCounts, voteSettingsOfPoll } from "../votes/vote-settings";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 import type { SettingName } from "./settings-table";
 
@@ -258,7 +258,7 @@ function fits(settings: PollSettings, purchase?: PurchaseRange): boolean {
   const hasPlaces =
     settings.limit_per_option_type === "limit_for_all" && settings.target !== "best_distribution";
   const places = hasPlaces ? settings.limit_per_option : undefined;
-  const kind = voteKindOfPoll(settings);
+  const kind = voteSettingsOfPoll(settings);
   // The steps of a survey have different vote types, and most of them need a place.
   return kind === undefined ? places !== 0 : someVoteCounts(kind, { places, purchase });
 }

@@ -332,10 +332,10 @@ export const settingsTable = {
     LARGEST_AMOUNT,
   ),
   vote_limit_per_option: integer(
-    "The maximum value of a vote, such as the number of stars. Unset: the maximum of the class of votes.",
+    "The maximum value of a vote, such as the number of stars. Unset: the maximum of the vote type.",
   ),
   vote_limit_per_option_min: integer(
-    "The minimum value of a vote, which may be negative. Unset: the minimum of the class of votes.",
+    "The minimum value of a vote, which may be negative. Unset: the minimum of the vote type.",
     -INTEGER_MAX - 1,
   ),
   vote_limit_per_voter: integer(
@@ -405,7 +405,7 @@ export const settingsTable = {
     "door",
   ),
   counting_method: derivedChoice<CountingMethod | undefined>(
-    "Extension: how ballots become a result, with a count that shows all its steps. The class of votes decides which methods there are. Unset: options are ranked by `rating` or `average_rating`, without a count.",
+    "Extension: how ballots become a result, with a count that shows all its steps. The vote type decides which methods there are. Unset: options are ranked by `rating` or `average_rating`, without a count.",
     {
       allowed: (type, { vote_type: given } = {}) => [
         null,
@@ -519,7 +519,7 @@ export const settingsTable = {
     "lowest_resistance",
   ),
   vote_type: derivedChoice<string | undefined>(
-    "The class of votes, which defines their values. The default is the first class of the poll type. Surveys have none; their steps have one.",
+    "The vote type, which defines their values. The default is the first one of the poll type. Surveys have none; their steps have one.",
     {
       allowed: voteTypesFor,
       fallback: ({ defaultVoteType }) => defaultVoteType,

@@ -12,7 +12,7 @@ import { settingsWire } from "./settings-wire";
 
 const voting = "Polls::Voting";
 
-test("hints have the counting methods of the kind of votes, and the entries of tie_break", () => {
+test("hints have the counting methods of the vote type, and the entries of tie_break", () => {
   const hintsOf = (stored: object) => configurationHints(voting, pollSettingsOf(voting, stored));
   expect(hintsOf({ vote_type: "Votes::RankedVote" }).counting_method?.allowed_values).toEqual([
     null,

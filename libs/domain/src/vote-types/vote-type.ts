@@ -31,7 +31,7 @@ export type VoteMeaning =
 /** What counting methods read on a ballot (docs/reference/counting.md#methods). */
 export type BallotKind = "ranks" | "scores" | "approvals";
 
-/** A vote type: all that depends on the type (docs/reference/votes.md#kinds-and-values). */
+/** A vote type: all that depends on the type (docs/reference/votes.md#vote-types-and-values). */
 export interface VoteType {
   readonly name: `Votes::${string}`;
   /** The accepted values, for clients, as the end of "the value is …". */

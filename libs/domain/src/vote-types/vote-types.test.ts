@@ -1,4 +1,4 @@
-// Covers docs/reference/votes.md: abstentions, bounds-of-a-value, kinds-and-values, limit-per-participant, sold-votes
+// Covers docs/reference/votes.md: abstentions, bounds-of-a-value, limit-per-participant, sold-votes, vote-types-and-values
 // Covers docs/reliability.md: invalid-votes
 
 import fc from "fast-check";

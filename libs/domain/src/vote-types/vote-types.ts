@@ -69,7 +69,7 @@ const decimal = /^-?\d{1,12}(?:\.\d{1,4})?$/;
 
 const upVote = { ...choiceVote(chosen), takes: "1, or 0" };
 
-/** All vote types (docs/reference/votes.md#kinds-and-values). */
+/** All vote types (docs/reference/votes.md#vote-types-and-values). */
 export const voteTypes = registry<VoteType>("vote type", [
   { ...choiceVote(yesNo), name: "Votes::BooleanVote" },
   /** On an option with `allow_other` also a text (docs/reference/votes.md#other-answers). */

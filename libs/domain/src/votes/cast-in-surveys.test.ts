@@ -1,5 +1,5 @@
 // Covers docs/reference/options.md: survey-steps
-// Covers docs/reference/votes.md: kinds-and-values, survey-steps, text-values
+// Covers docs/reference/votes.md: vote-types-and-values, survey-steps, text-values
 
 import type { CastFacts } from "./decide-cast";
 import { cast, having, outcome, voteOn } from "./testing/cast-cases";

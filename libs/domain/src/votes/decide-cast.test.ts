@@ -4,7 +4,7 @@
 // Covers docs/reference/polls.md: voting-window
 // Covers docs/reference/ratings.md: ballots, counting-votes
 // Covers docs/reference/time.md: days, windows
-// Covers docs/reference/votes.md: abstentions, fields, jury, kinds-and-values, one-vote-per-option, order-of-checks
+// Covers docs/reference/votes.md: abstentions, fields, jury, vote-types-and-values, one-vote-per-option, order-of-checks
 // Covers docs/reference/votes.md: own-options, ownership, text-values
 
 import { Forbidden, Invalid, NotFound } from "../refusals/refusal";

@@ -70,7 +70,7 @@ export {
   withoutVote,
   withVote,
 } from "./vote";
-export { voteKindOfPoll, votesLeft } from "./vote-kind";
+export { voteSettingsOfPoll, votesLeft } from "./vote-settings";
 export type { VoteRefusalCode } from "./vote-refusals";
 export {
   limitStepOf,
@@ -78,7 +78,7 @@ export {
   optionLimit,
   placesOf,
   type VotingRules,
-  voteKindOn,
+  voteSettingsOn,
   votingRules,
 } from "./voting-rules";
 export {

@@ -2,7 +2,7 @@ import { voteTypeAs } from "../vote-types";
 import { takesPlace } from "../vote-values";
 import { exactSum } from "./exact-sum";
 import { type CastVote, type ListedVote, type ParticipantVotes, sameVote } from "./vote";
-import { limitUseOf } from "./vote-kind";
+import { limitUseOf } from "./vote-settings";
 import type { VoteRefusalCode } from "./vote-refusals";
 import type { VotingRules } from "./voting-rules";
 

@@ -5,7 +5,7 @@ import { pollTypes } from "../poll-types";
 import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
-import { limitPerVoterOf, type VoteKind, voteKindOfPoll, voteKindOfStep } from "./vote-kind";
+import { limitPerVoterOf, type VoteSettings, voteSettingsOfPoll, voteSettingsOfStep } from "./vote-settings";
 import type { VoteRefusalCode } from "./vote-refusals";
 
 type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
@@ -59,7 +59,7 @@ export function votingRules(
     Partial<Pick<OptionFacts, "votableOptions" | "fileIds">>,
 ): VotingRules | undefined {
   const optionType = optionTypes.get(option.type);
-  const kind = voteKindOn(poll, { option, parent });
+  const kind = voteSettingsOn(poll, { option, parent });
   if (kind === undefined) return undefined;
   const { type, sold, bounds } = kind;
   return {
@@ -111,18 +111,18 @@ export function mayVoteOn(
   return { ok: true, rules };
 }
 
-/** The kind of votes on an option, if it is votable (docs/reference/options.md#votable-options). */
-export function voteKindOn(
+/** The vote type on an option, if it is votable (docs/reference/options.md#votable-options). */
+export function voteSettingsOn(
   { settings }: Pick<Poll, "settings">,
   {
     option,
     parent,
   }: { readonly option: Pick<Option, "type">; readonly parent: VotableOption | undefined },
-): VoteKind | undefined {
+): VoteSettings | undefined {
   if (!optionTypes.get(option.type).votable) return undefined;
-  if (parent === undefined) return voteKindOfPoll(settings);
+  if (parent === undefined) return voteSettingsOfPoll(settings);
   const children = optionTypes.get(parent.type).children(parent, settings.option_type);
-  return children?.voteType === "poll" ? voteKindOfPoll(settings) : voteKindOfStep(parent);
+  return children?.voteType === "poll" ? voteSettingsOfPoll(settings) : voteSettingsOfStep(parent);
 }
 
 /**

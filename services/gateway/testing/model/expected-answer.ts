@@ -113,7 +113,7 @@ const editOption: Expectation<"editOption"> = (model, { option: index, change })
   return { status: 200, apply: () => Object.assign(option, { archived, picked: selected }) };
 };
 
-/** The problems of a value (docs/reference/votes.md#kinds-and-values). */
+/** The problems of a value (docs/reference/votes.md#vote-types-and-values). */
 function valueProblems(model: Model, value: number | null): readonly string[] {
   if (value === null) return [];
   const most = limitOf(model, "vote_limit_per_option");

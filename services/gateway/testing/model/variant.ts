@@ -1,5 +1,5 @@
-/** The classes of votes that the model knows, without their prefix. */
-export type ModelVoteKind = "Boolean" | "Up" | "Rating" | "Dot" | "Ranked";
+/** The vote types that the model knows, without their prefix. */
+export type ModelVoteType = "Boolean" | "Up" | "Rating" | "Dot" | "Ranked";
 
 export type ModelSettings = Readonly<Record<string, unknown>>;
 
@@ -7,7 +7,7 @@ export type ModelSettings = Readonly<Record<string, unknown>>;
 export interface ModelVariant {
   readonly name: string;
   readonly type: "Polls::Voting" | "Polls::Collection";
-  readonly kind: ModelVoteKind;
+  readonly kind: ModelVoteType;
   readonly settings: ModelSettings;
   readonly categories?: readonly { readonly id: number; readonly title: string }[];
 }

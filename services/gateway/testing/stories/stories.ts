@@ -482,7 +482,7 @@ const calendar: Told = async (tell, { owner, ada }) => {
   await cast("Votes on the closed door are refused.", closed, { vote: 1 }, 422);
 };
 
-/** A valid value for each class of votes that simple options may have. */
+/** A valid value for each vote type that simple options may have. */
 const values: Readonly<Record<string, object>> = {
   "Votes::BooleanVote": { vote: -1 },
   "Votes::UpVote": { vote: 1 },
@@ -907,7 +907,7 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
     story(
       "Polls::Voting",
       "A voting with stars",
-      "Participants give options a value. The class of votes decides which values are possible. Admins may change votes and participants of others.",
+      "Participants give options a value. The vote type decides which values are possible. Admins may change votes and participants of others.",
       voting,
     ),
     story(
@@ -966,8 +966,8 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
     ),
     story(
       null,
-      "Every class of votes",
-      "One vote of each class that takes plain options.",
+      "Every vote type",
+      "One vote of each type that takes plain options.",
       allClasses,
     ),
     {

@@ -160,7 +160,7 @@ function entriesOf(group: SettingGroup, context: PollContext): readonly Entry[] 
   });
 }
 
-/** The title of a setting, or the name of a kind of votes. */
+/** The title of a setting, or the name of a vote type. */
 function nameOf(name: string, context: PollContext): string | undefined {
   const kinds: Readonly<Record<string, string>> = context.words.voteTypes;
   return name in settingRows ? textsOf(name as SettingName, context)[0] : kinds[name];

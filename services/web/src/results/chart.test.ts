@@ -127,7 +127,7 @@ test("free texts have a word count", () => {
   expect(words).toEqual([{ text: "soup", count: 2 }]);
 });
 
-test("values have the names of the vote class, and are shown as a strip", () => {
+test("values have the names of the vote type, and are shown as a strip", () => {
   const chart = chartOf(
     { vote_type: "Votes::YesNoMaybeVote" },
     { distribution: { 0: 1, 1: 1, 2: 2 }, rating: 5 },
@@ -230,7 +230,7 @@ test("comparisons say how many were won", () => {
   expect(figures({ voter_count: 0 })[0]?.[0]).toBe("not compared yet");
 });
 
-test("bought votes are shown as numbers in every vote class", () => {
+test("bought votes are shown as numbers in every vote type", () => {
   const chart = chartOf(
     { vote_type: "Votes::RatingVote" },
     { distribution: { 30: 2 }, rating: 60, average_rating: 30 },

@@ -18,7 +18,7 @@ const inTables = kindIs("table");
 const whereOptionsAreAdded = kindIs("list", "survey", "pairwise");
 const inGalleries: Applies = (poll) => pollTypeOf(poll).layout === "gallery";
 const inCalendars: Applies = (poll) => pollTypeOf(poll).layout === "calendar";
-const inCollections: Applies = ({ type }) => type === "Polls::Collection";
+const inCollections: Applies = (poll) => pollTypeOf(poll).takesIdeas === true;
 const ofFiles: Applies = (poll) =>
   takesFiles(optionClassOf(poll)) || inSurveys(poll) || inTables(poll) || inCalendars(poll);
 const submissionOf = (poll: Poll) => optionTypeOf({ type: optionClassOf(poll) }).submission;

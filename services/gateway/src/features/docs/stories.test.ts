@@ -45,7 +45,7 @@ test("every type of polls has a story", () => {
   expect(types.sort()).toEqual([...pollTypes.names].sort());
 });
 
-test("every class of votes is cast", () => {
+test("every vote type is cast", () => {
   const cast = told.flatMap(({ steps }) =>
     steps.flatMap(({ operation, status, answer }) =>
       operation === "votes.cast" && status === 201 ? [(answer as { type: string }).type] : [],

@@ -7,7 +7,7 @@ import type {
 } from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
-import { voteKindOn } from "@polls/domain/votes";
+import { voteSettingsOn } from "@polls/domain/votes";
 import { createPauses } from "../ratings/in-slices";
 import type { CountWire } from "../results/count/present-count";
 import { countSheet, noVotes, type OptionSum, summarySheet, widths } from "./closing-sheets";
@@ -137,7 +137,7 @@ function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): vo
 }
 
 const takesVotes = (poll: Poll, option: ExportedOption): boolean =>
-  voteKindOn(poll, { option, parent: option.parent }) !== undefined;
+  voteSettingsOn(poll, { option, parent: option.parent }) !== undefined;
 
 /** The options that have a column: the first ones, and of too many, those with votes before others. */
 function withColumn(

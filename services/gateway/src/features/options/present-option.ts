@@ -24,7 +24,7 @@ import { shownMoment } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
-import { voteKindOn } from "@polls/domain/votes";
+import { voteSettingsOn } from "@polls/domain/votes";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionFacts } from "./option-facts";
@@ -129,7 +129,7 @@ function present(
 
 /** Whether votes on the option have a text beside their value. */
 const takesText = (poll: Poll, { option, parent }: OptionRecord): true | undefined =>
-  option.settings.allow_other && voteKindOn(poll, { option, parent })?.type.takesOther === true
+  option.settings.allow_other && voteSettingsOn(poll, { option, parent })?.type.takesOther === true
     ? true
     : undefined;
 

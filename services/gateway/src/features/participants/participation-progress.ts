@@ -15,7 +15,7 @@ import {
 } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
-import { type Vote, voteKindOfPoll, votesLeft, votingRules } from "@polls/domain/votes";
+import { type Vote, voteSettingsOfPoll, votesLeft, votingRules } from "@polls/domain/votes";
 
 /** Computes `complete` and `required_option_votes_complete` for participants of one poll. */
 export interface ParticipationProgress {
@@ -103,7 +103,7 @@ export async function loadProgress(
             votes: own,
             votesLeft: isSurvey
               ? surveyVotesLeft(surveyOf(participant))
-              : votesLeft(voteKindOfPoll(poll.settings), {
+              : votesLeft(voteSettingsOfPoll(poll.settings), {
                   votes: own.filter(isOfferedTo(participant)),
                   options: votable.length,
                   categories: Math.max(1, poll.votingCategories.length),

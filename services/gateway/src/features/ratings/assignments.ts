@@ -18,7 +18,7 @@ import {
   type GivenValue,
   pointsOfRank,
 } from "@polls/domain/ratings";
-import { optionLimit, voteKindOfPoll } from "@polls/domain/votes";
+import { optionLimit, voteSettingsOfPoll } from "@polls/domain/votes";
 import { createBoundedCache } from "../../http/limits/bounded-cache";
 import { inSlices } from "./in-slices";
 import { countVotableNow, type RatingSource, votingRulesIn } from "./load-siblings";
@@ -124,7 +124,7 @@ interface DistributionFacts {
 async function loadFacts(source: PrismaQueryable, poll: Poll): Promise<DistributionFacts> {
   const options = await findAssignableOptions(source, poll.id, categoryType);
   const scores = await findPositiveScores(source, poll.id);
-  const isRanked = voteKindOfPoll(poll.settings)?.type.ratedBy === "ranks";
+  const isRanked = voteSettingsOfPoll(poll.settings)?.type.ratedBy === "ranks";
   return {
     options: options
       .filter(({ type }) => votingRulesIn({ poll, parent: undefined }, type) !== undefined)

@@ -4,7 +4,7 @@ import { pollTallies, readPollFingerprints, type StoredCount } from "@polls/db/p
 import { type PrismaQueryable, type Queryable, readMoment } from "@polls/db/sql";
 import { readBallots } from "@polls/db/votes";
 import type { Poll } from "@polls/domain/polls";
-import { voteKindOfPoll } from "@polls/domain/votes";
+import { voteSettingsOfPoll } from "@polls/domain/votes";
 import { votingRulesIn } from "./load-siblings";
 import { type CountFigures, type CountTask, startCounting } from "./make-count";
 
@@ -90,7 +90,7 @@ export async function loadFacts(
   poll: Poll,
 ): Promise<(About & { readonly task: CountTask }) | undefined> {
   const { counting_method: method, seats, tie_break: tieBreak, counting_seed } = poll.settings;
-  const kind = voteKindOfPoll(poll.settings);
+  const kind = voteSettingsOfPoll(poll.settings);
   if (method === undefined || kind === undefined) return undefined;
   const rows = await findRatedOptions(source, { pollId: poll.id, parentId: undefined }, "public");
   const set = { poll, parent: undefined };

@@ -56,7 +56,7 @@ const ResultGroup = z
     vote_type: z
       .enum(voteTypes.all.map(({ name }) => name))
       .describe(
-        "The class of the votes on its options, which defines the values in a `distribution`.",
+        "The vote type on its options, which defines the values in a `distribution`.",
       ),
     columns: z
       .array(

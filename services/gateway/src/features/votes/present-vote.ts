@@ -74,7 +74,7 @@ export function presentVote(
     };
   }
   addField(wire, "voting_category_id", shown.voting_category_id, vote.votingCategoryId);
-  // The class of the vote defines the form: it decided whether the vote has a text.
+  // The vote type defines the form: it decided whether the vote has a text.
   return wire as VoteWire;
 }
 

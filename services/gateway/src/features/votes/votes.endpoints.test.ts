@@ -3,7 +3,7 @@
 // Covers docs/reference/participants.md: fields
 // Covers docs/reference/polls.md: voting-window
 // Covers docs/reference/results.md: exports
-// Covers docs/reference/votes.md: abstentions, endpoints, fields, held-votes, kinds-and-values, limit-per-participant, limits
+// Covers docs/reference/votes.md: abstentions, endpoints, fields, held-votes, vote-types-and-values, limit-per-participant, limits
 // Covers docs/reference/votes.md: one-vote-per-option, order-of-checks, ownership, places-per-option, vote-per-day, voting-categories
 // Covers docs/reliability.md: invalid-votes, limits-under-concurrency
 
@@ -70,7 +70,7 @@ describe("POST /polls/{poll_id}/votes", () => {
       { errors: { weight: ["is not a known field"] } },
     ],
     [
-      "with a value that its class of votes does not know: 422",
+      "with a value that its vote type does not know: 422",
       ({ option, participant }) => ({
         body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 7 } },
       }),

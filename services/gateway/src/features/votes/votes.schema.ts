@@ -79,7 +79,7 @@ const namesOf = (carries: "number" | "text", compares: boolean) =>
     .map(({ name }) => name);
 
 const NumberVoteResponse = named("NumberVote", "A vote whose value is a number.", {
-  type: z.enum(namesOf("number", false)).describe("The class of the vote."),
+  type: z.enum(namesOf("number", false)).describe("The vote type."),
   ...fields,
   vote: z.number().nullable().describe("The value, or the number of bought votes; null abstains."),
   vote_text: z
@@ -91,18 +91,18 @@ const NumberVoteResponse = named("NumberVote", "A vote whose value is a number."
 });
 
 const TextVoteResponse = named("TextVote", "A vote whose value is a text or a date.", {
-  type: z.enum(namesOf("text", false)).describe("The class of the vote."),
+  type: z.enum(namesOf("text", false)).describe("The vote type."),
   ...fields,
   vote: z.string().nullable().describe("The same as `vote_text`."),
   vote_text: z.string().nullable().describe("The text or date; null abstains."),
 });
 
 const ComparisonVoteResponse = named("ComparisonVote", "A comparison of two options.", {
-  type: z.enum(namesOf("number", true)).describe("The class of the vote."),
+  type: z.enum(namesOf("number", true)).describe("The vote type."),
   ...fields,
   loser_option_id: z.string().nullable().optional().describe("The option that lost."),
   vote: z.number().nullable().describe("1: `option_id` is the winner. Null: neither option is."),
-  vote_text: z.null().describe("Votes of this class have no text."),
+  vote_text: z.null().describe("Comparisons have no text."),
 });
 
 /** A vote on the wire (docs/reference/votes.md#fields). */
@@ -133,7 +133,7 @@ const numberValue = z
   .number()
   .nullable()
   .describe(
-    "The value, as defined by the class of votes, or the number of votes to buy. Null abstains.",
+    "The value, as defined by the vote type, or the number of votes to buy. Null abstains.",
   );
 const textValue = z
   .string()
@@ -160,7 +160,7 @@ const takenBy = (carries: "number" | "text"): string =>
 
 const NumberValue = named(
   "CastNumber",
-  "The value of all classes of votes except `Votes::TextVote` and `Votes::DateVote`.",
+  "The value of all vote types except `Votes::TextVote` and `Votes::DateVote`.",
   { vote: numberValue, vote_text: otherText, ...votingCategory },
 );
 
@@ -170,7 +170,7 @@ const TextValue = named(
   { vote_text: textValue, ...votingCategory },
 );
 
-/** The documented form of a cast. `readCastBody` reads it before the class of votes is known. */
+/** The documented form of a cast. `readCastBody` reads it before the vote type is known. */
 export const CastVoteBody = named("CastVote", "A new vote.", {
   voter_id: entry().describe(
     "The `id` of the participant that votes. It must belong to the caller.",
@@ -291,7 +291,7 @@ const ChangedText = named("ChangeText", "A new value of a vote that is a text.",
   ...ignored(readOnlyVoteFields),
 });
 
-/** The documented form of a change. `readChangeBody` reads it before the class of votes is known. */
+/** The documented form of a change. `readChangeBody` reads it before the vote type is known. */
 export const ChangeVoteBody = named(
   "ChangeVote",
   "A change of a vote. The whole vote of a response may be sent, but only `vote` and `vote_text` are read: a vote stays on its option.",

@@ -17,7 +17,7 @@ export interface SettingWords {
   readonly settings: Readonly<Record<SettingName, readonly [string, string?]>>;
   /** What it means that a setting has no value. */
   readonly unset: Readonly<Partial<Record<SettingName, string>>>;
-  /** The names of values. Those of orders, vote kinds and counting methods are elsewhere. */
+  /** The names of values. Those of orders, vote types and counting methods are elsewhere. */
   readonly choices: {
     readonly [Name in Exclude<
       ChoiceName,

@@ -10,7 +10,7 @@ import type { PurchaseRange } from "./purchase";
 import type { CastVote, VoteValue } from "./vote";
 
 /** The kind of the votes of a poll or below a survey step: their class and the bounds of a value. */
-export interface VoteKind {
+export interface VoteSettings {
   readonly type: VoteType;
   /** Whether the value is the number of votes to buy. */
   readonly sold: boolean;
@@ -19,15 +19,15 @@ export interface VoteKind {
   readonly leastPerVoter: number | undefined;
 }
 
-/** The classes of votes with unique ranks, for counting methods that define equal ranks. */
+/** The vote types with unique ranks, for counting methods that define equal ranks. */
 const withEqualRanks = new Map<string, VoteType>(
   voteTypes.all
     .filter(({ unique }) => unique)
     .map((type) => [type.name, { ...type, unique: false }]),
 );
 
-/** The kind of votes that the settings of a poll define. Undefined: survey steps do, or the type is unknown. */
-export function voteKindOfPoll(settings: PollSettings): VoteKind | undefined {
+/** The vote type that the settings of a poll define. Undefined: survey steps do, or the type is unknown. */
+export function voteSettingsOfPoll(settings: PollSettings): VoteSettings | undefined {
   const type = settings.vote_type === undefined ? undefined : voteTypes.find(settings.vote_type);
   if (type === undefined) return undefined;
   const sold = settings.voting_fee_type === "voting_sell_votes" && type.maySell;
@@ -44,10 +44,10 @@ export function voteKindOfPoll(settings: PollSettings): VoteKind | undefined {
   };
 }
 
-/** The kind of votes below a survey step. Undefined if it has none, and for options that are not steps. */
-export function voteKindOfStep(
+/** The vote type below a survey step. Undefined if it has none, and for options that are not steps. */
+export function voteSettingsOfStep(
   step: Pick<Option, "type" | "settings" | "inputType">,
-): VoteKind | undefined {
+): VoteSettings | undefined {
   const { isStep, children: childrenOf } = optionTypes.get(step.type);
   const children = isStep ? childrenOf(step, "") : undefined;
   if (children?.voteType === undefined) return undefined;
@@ -72,11 +72,11 @@ export function voteKindOfStep(
 }
 
 /** Whether a number is a valid value of such votes. */
-export const isValueOf = ({ type, bounds }: VoteKind, value: number): boolean =>
+export const isValueOf = ({ type, bounds }: VoteSettings, value: number): boolean =>
   type.read({ vote: value }, { ...bounds, options: undefined, text: undefined }).ok;
 
 /** The `vote_limit_per_voter` of such votes. Undefined: no limit. */
-export const limitPerVoterOf = ({ type, bounds }: VoteKind): number | undefined =>
+export const limitPerVoterOf = ({ type, bounds }: VoteSettings): number | undefined =>
   bounds.perVoter ?? type.defaultLimitPerVoter;
 
 /** How much of `vote_limit_per_voter` votes use: the sum of what each uses, or the number of options that use any. */
@@ -100,7 +100,7 @@ export interface CountedVote extends VoteValue {
  * (docs/reference/votes.md#least-number-of-votes). `allDots`: all dots must be spent.
  */
 export function votesLeft(
-  kind: VoteKind | undefined,
+  kind: VoteSettings | undefined,
   {
     votes,
     options,
@@ -132,7 +132,7 @@ export interface VoteNeeds {
 }
 
 /** Whether any vote of the kind can count. Tries the ends of every range, and typical values. */
-export function someVoteCounts(kind: VoteKind, { places, purchase }: VoteNeeds): boolean {
+export function someVoteCounts(kind: VoteSettings, { places, purchase }: VoteNeeds): boolean {
   const { type, bounds } = kind;
   const limit = limitPerVoterOf(kind) ?? Number.POSITIVE_INFINITY;
   const range = kind.sold ? (purchase ?? { least: 0, most: Number.POSITIVE_INFINITY }) : undefined;

@@ -1,8 +1,8 @@
 import { ordinaryPoll } from "./testing/ordinary";
-import { isValueOf, someVoteCounts, type VoteKind, voteKindOfPoll, votesLeft } from "./vote-kind";
+import { isValueOf, someVoteCounts, type VoteSettings, voteSettingsOfPoll, votesLeft } from "./vote-settings";
 
-const kindOf = (settings: Parameters<typeof ordinaryPoll>[0] = {}): VoteKind => {
-  const kind = voteKindOfPoll(ordinaryPoll(settings).settings);
+const kindOf = (settings: Parameters<typeof ordinaryPoll>[0] = {}): VoteSettings => {
+  const kind = voteSettingsOfPoll(ordinaryPoll(settings).settings);
   if (kind === undefined) throw new Error("the poll has no votes");
   return kind;
 };
@@ -11,7 +11,7 @@ const ofType = (vote_type: string, bounds: object = {}) =>
 
 test("a poll of an unknown vote type has no votes", () => {
   const { settings } = ordinaryPoll();
-  expect(voteKindOfPoll({ ...settings, vote_type: "Votes::Unknown" })).toBeUndefined();
+  expect(voteSettingsOfPoll({ ...settings, vote_type: "Votes::Unknown" })).toBeUndefined();
 });
 
 test("isValueOf: a value within the bounds", () => {
