@@ -26,6 +26,10 @@ export interface VoteReading {
   readonly answers?: "text" | "date";
   /** Whether the lowest value is the best one. */
   readonly lowestFirst?: true;
+  /** Whether 0 is an abstention. */
+  readonly zeroAbstains?: true;
+  /** A value in a narrow column. Absent: its text. */
+  readonly signOf?: (value: number) => string;
   readonly textOf: (value: number, words: Words, texts: ResultWords) => string;
 }
 
@@ -37,6 +41,7 @@ const sum: VoteReading = {
   toneOf: undefined,
   textOf: plainText,
 };
+const choice: VoteReading = { ...sum, zeroAbstains: true };
 const scale: VoteReading = {
   measure: "average",
   unit: "average",
@@ -48,7 +53,7 @@ const texts: VoteReading = { ...sum, measure: "values", answers: "text" };
 /** One row for each vote class: a missing row does not compile. */
 const readings: Readonly<Record<VoteClass, VoteReading>> = {
   "Votes::BooleanVote": {
-    ...sum,
+    ...choice,
     unit: "yes",
     toneOf: (value) => (value > 0 ? "yes" : "no"),
     textOf: (value, { vote }) => (value > 0 ? vote.yes : vote.no),
@@ -60,22 +65,28 @@ const readings: Readonly<Record<VoteClass, VoteReading>> = {
     toneOf: (value) => (["no", "maybe", "yes"] as const)[value] ?? "yes",
     textOf: (value, { vote }) => [vote.no, vote.maybe, vote.yes][value] ?? String(value),
   },
-  "Votes::UpVote": sum,
-  "Votes::LikeVote": sum,
-  "Votes::HeartVote": sum,
+  "Votes::UpVote": choice,
+  "Votes::LikeVote": choice,
+  "Votes::HeartVote": choice,
   "Votes::DotVote": {
-    ...sum,
+    ...choice,
     unit: "points",
+    signOf: String,
     textOf: (value, _words, { dots }) => dots(value),
   },
   "Votes::RankedVote": {
     ...sum,
     unit: "points",
     lowestFirst: true,
+    signOf: (value) => `${value}.`,
     toneOf: () => "scale",
     textOf: (value, _words, { rank }) => rank(value),
   },
-  "Votes::RatingVote": { ...scale, textOf: (value, { vote }) => vote.stars(value) },
+  "Votes::RatingVote": {
+    ...scale,
+    signOf: (value) => `${value} ★`,
+    textOf: (value, { vote }) => vote.stars(value),
+  },
   "Votes::EmojiVote": {
     ...scale,
     textOf: (value, { vote }) => vote.emoji[value - 1] ?? String(value),
