@@ -10,6 +10,7 @@ import {
   seedPolls,
   seedRatings,
 } from "./lists/data.mjs";
+import { firstLists } from "./lists/first.mjs";
 import { longestBlock, processorSeconds, residentMb, summary, timesOf } from "./lists/measure.mjs";
 import { readOptions } from "./options.mjs";
 import { machine, median, save } from "./report.mjs";
@@ -20,7 +21,7 @@ const values = readOptions({
   rounds: 5,
   requests: 200,
   votes: 1_000_000,
-  only: "pages,voting,comparisons,results,export,count",
+  only: "pages,voting,comparisons,results,export,count,first",
   save: false,
 });
 const { rounds, requests, votes } = values;
@@ -234,6 +235,24 @@ try {
     } finally {
       clearInterval(timer);
     }
+  }
+
+  if (parts.has("first")) {
+    const strength = {
+      name: "comparison by strength",
+      size: 10_000,
+      hash: compared,
+      url: `${api}/polls/${compared}/options?sort=options.average_rating+desc`,
+      headers: as(few),
+    };
+    result.first = await firstLists({
+      databaseUrl,
+      gateway,
+      ask,
+      warmUp: rated(100, 1),
+      lists: [{ ...rated(largest, 1), hash: hashes.get(largest) }, strength],
+      rounds,
+    });
   }
 
   if (parts.has("count")) {

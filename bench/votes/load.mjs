@@ -1,9 +1,7 @@
+import http from "node:http";
 import autocannon from "autocannon";
 
-/**
- * Sends votes at full speed, or at a rate with correction for coordinated omission, for some
- * seconds or an `amount`; `ok` is the status of an accepted vote.
- */
+/** Sends votes at full speed for some seconds or an `amount`; `ok` is the status of an accepted vote. */
 export function sendVotes({
   url,
   path,
@@ -15,7 +13,6 @@ export function sendVotes({
   nextPath = () => path,
   nextHeaders = () => ({}),
   ok = 201,
-  rate,
 }) {
   return new Promise((resolve, reject) => {
     let taken = 0;
@@ -26,7 +23,6 @@ export function sendVotes({
         url,
         connections,
         ...(amount === undefined ? { duration: seconds } : { amount }),
-        ...(rate === undefined ? {} : { overallRate: rate }),
         requests: [
           {
             method: "POST",
@@ -61,4 +57,60 @@ export function sendVotes({
     });
     run.on("error", reject);
   });
+}
+
+/**
+ * Sends `rate` votes a second at even intervals, whether or not earlier ones are answered. The time of
+ * a vote begins when it is due, also if no connection is free then. (The rates of autocannon are
+ * bursts at full speed at the start of each second.)
+ */
+export async function sendVotesEvenly({
+  url,
+  path,
+  headers = {},
+  connections,
+  seconds,
+  rate,
+  nextBody,
+  nextPath = () => path,
+  ok = 201,
+}) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  const times = [];
+  let refused = 0;
+  const send = (due) =>
+    new Promise((resolve, reject) => {
+      const body = JSON.stringify(nextBody());
+      const request = http.request(new URL(nextPath(), url), {
+        method: "POST",
+        agent,
+        headers: {
+          "Content-Type": "application/json",
+          "Content-Length": Buffer.byteLength(body),
+          ...headers,
+        },
+      });
+      request.on("error", reject);
+      request.on("response", (response) => {
+        if (response.statusCode !== ok) refused++;
+        response.resume().on("end", () => {
+          times.push(performance.now() - due);
+          resolve();
+        });
+      });
+      request.end(body);
+    });
+  const began = performance.now();
+  const all = [];
+  while (all.length < rate * seconds) {
+    const due = began + (all.length * 1_000) / rate;
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    all.push(send(due));
+  }
+  await Promise.all(all);
+  agent.destroy();
+  times.sort((one, other) => one - other);
+  const at = (share) => Math.round(times[Math.floor(times.length * share)] * 10) / 10;
+  return { refused, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
 }

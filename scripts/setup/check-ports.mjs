@@ -6,7 +6,10 @@ import { giveUp } from "./say.mjs";
 /** Gives up if a port that `npm start` has to use is in use, before it installs and builds for minutes. */
 export async function checkPorts() {
   const { PORT, METRICS_PORT } = process.env;
-  for (const [variable, given] of Object.entries({ PORT: PORT?.trim() || "3000", METRICS_PORT })) {
+  const ports = { PORT: PORT?.trim() || "3000", METRICS_PORT };
+  if (Number(ports.PORT) === Number(METRICS_PORT))
+    giveUp("PORT and METRICS_PORT must be different.");
+  for (const [variable, given] of Object.entries(ports)) {
     const port = Number(given);
     // The start itself refuses what is no port.
     if (!(port > 0 && port < 65_536) || (await canListen(port))) continue;

@@ -42,6 +42,14 @@ test.each(["PORT", "METRICS_PORT"])("a %s in use is told before the build", asyn
   ]);
 });
 
+test("a METRICS_PORT that equals PORT is told before the build", async () => {
+  const port = String(await freePort());
+  expect(await check({ PORT: port, METRICS_PORT: port })).toEqual([
+    1,
+    "PORT and METRICS_PORT must be different.\n",
+  ]);
+});
+
 test("nothing is told of free ports", async () => {
   const env = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) };
   expect(await check(env)).toEqual([0, ""]);

@@ -8,10 +8,16 @@ const NO_DATABASE =
 const require = createRequire(import.meta.url);
 const dataDir = () => path.resolve(root, process.env.DATA_DIR?.trim() || ".data");
 
-/** The stack that runs on the data directory. Undefined if none runs. */
-export const findRunningStack = async () =>
+let found;
+
+/** The stack that runs on the data directory, looked for once. Undefined if none runs. */
+export const findRunningStack = async () => {
   // Not of the whole library, which takes a fifth of a second to load.
-  require("@polls/devstack/stack-file").findStack(dataDir());
+  found ??= require("@polls/devstack/stack-file").findStack(dataDir(), (sentence) =>
+    process.stderr.write(`${sentence}\n`),
+  );
+  return found;
+};
 
 /** Runs a command with the database of the data directory, which no stack uses meanwhile. */
 export const withDatabaseOfStack = (run) =>

@@ -34,13 +34,13 @@ export async function buildPages({ write = true, outDir = path.join(web, "dist")
       rolldownOptions: {
         input: entries.map((entry) => path.join(web, `src/entry/${entry}.tsx`)),
         // Code that many scripts share is one file, because many small files load more slowly on a phone.
-        // Maps are not in it: few pages have one, and later.
+        // Maps and streams are not in it: few pages have them.
         output: {
           codeSplitting: {
             groups: [
               {
                 name: "base",
-                test: (id) => !id.includes("/parts/map/"),
+                test: (id) => !/\/parts\/map\/|\/client\/src\/follow|eventsource-parser/.test(id),
                 tags: ["$initial"],
                 minShareCount: 5,
               },

@@ -1,10 +1,9 @@
-import { follow } from "./follow";
+import type { Follow } from "./follow";
 import { operationTable } from "./generated/operation-table";
 import type { Operations } from "./generated/operations";
 import type { Page } from "./operation-types";
 import { type RequestOptions, send } from "./transport";
 import type { Fetch } from "./upload";
-import { verifyDelivery } from "./webhooks";
 
 /** The identity for which a client acts, and how it sends requests. */
 export interface ClientOptions
@@ -24,9 +23,11 @@ export interface ClientOptions
   /** Languages of the mails that requests cause, in the form of `Accept-Language`. */
   readonly language?: string | undefined;
   readonly fetch?: Fetch | undefined;
+  /** Reads streams. A client of `createRequestClient` has it only if it is given. */
+  readonly follow?: Follow | undefined;
 }
 
-interface WithOptions<Self> {
+export interface WithOptions<Self> {
   /** The same client with other options, such as another identifier or poll password. */
   with(options: ClientOptions): Self;
 }
@@ -34,31 +35,20 @@ interface WithOptions<Self> {
 /** The operations of the service by name. */
 export type RequestClient = Operations & WithOptions<RequestClient>;
 
-/** The operations of the service by name, and functions that need no request. */
-export type Client = Operations &
-  WithOptions<Client> & { readonly webhooks: { readonly verify: typeof verifyDelivery } };
-
 type Arguments = Readonly<Record<string, unknown>>;
 type Row = readonly [method: string, path: string, kind: "json" | "list" | "file" | "events"];
 
 /**
- * Creates a client of the service (docs/reference/client.md#operations): `client.polls.create` is
- * the operation `polls.create`. Calls throw `ApiError` for refusals, and `ConnectionError` if there
- * is no response.
+ * Creates a client that cannot verify deliveries of webhooks, and reads streams only with the option `follow`, which makes
+ * bundles smaller.
  */
-export const createClient = (options: ClientOptions = {}): Client =>
-  withOperations(options, {
-    with: (others: ClientOptions) => createClient({ ...options, ...others }),
-    webhooks: { verify: verifyDelivery },
-  }) as object as Client;
-
-/** Creates a client that cannot verify deliveries of webhooks, which makes bundles smaller. */
 export const createRequestClient = (options: ClientOptions = {}): RequestClient =>
   withOperations(options, {
     with: (others: ClientOptions) => createRequestClient({ ...options, ...others }),
   }) as object as RequestClient;
 
-function withOperations(options: ClientOptions, tree: Tree): Tree {
+/** Adds the operations to a tree of functions. */
+export function withOperations(options: ClientOptions, tree: Tree): Tree {
   for (const [id, row] of Object.entries<Row>(operationTable)) {
     place(tree, id.split("."), operationOf(options, row));
   }
@@ -131,8 +121,9 @@ function operationOf(client: ClientOptions, [method, path, kind]: Row): object {
     }
   }
 
-  const events = (args: Arguments = {}, options: RequestOptions = {}) =>
-    follow(
+  const events = (args: Arguments = {}, options: RequestOptions = {}) => {
+    if (client.follow === undefined) throw new TypeError("the client has no option follow");
+    return client.follow(
       (lastEventId, signal) =>
         request(args, { ...options, signal, retries: 0 }, asItIs, {
           accept: "text/event-stream",
@@ -140,6 +131,7 @@ function operationOf(client: ClientOptions, [method, path, kind]: Row): object {
         }),
       options.signal,
     );
+  };
 
   if (kind === "events") return events;
   return kind === "list" ? Object.assign(call, { page, all }) : call;

@@ -8,6 +8,8 @@ export type OpenStream = (
   signal: AbortSignal,
 ) => Promise<Response>;
 
+export type Follow = typeof follow;
+
 /** The service sends a comment every 15 seconds: a connection silent for longer is dead. */
 const silentMs = 40_000;
 const usualRetryMs = 2_000;

@@ -1,10 +1,5 @@
-export {
-  type Client,
-  type ClientOptions,
-  createClient,
-  createRequestClient,
-  type RequestClient,
-} from "./client";
+export { type ClientOptions, createRequestClient, type RequestClient } from "./client";
+export { type Client, createClient } from "./create-client";
 export {
   ApiError,
   BadRequestError,
@@ -23,6 +18,7 @@ export {
   UnprocessableError,
   UnsupportedMediaTypeError,
 } from "./errors";
+export { follow } from "./follow";
 export type * from "./generated/named-types";
 export type { AnswerTo, ArgumentsOf, Operation, OperationId, Page } from "./operation-types";
 export type { RequestOptions } from "./transport";

@@ -35,6 +35,12 @@ test.each([
   expect(readSettings(project, env)).toMatchObject(expected);
 });
 
+test("the ports of requests and of metrics must be different", () => {
+  const equal = { PORT: "8080", METRICS_PORT: "8080" };
+  expect(() => readSettings(project, equal)).toThrow("PORT and METRICS_PORT must be different");
+  expect(() => readSettings(project, { METRICS_PORT: "3000" })).toThrow("must be different");
+});
+
 test("one message lists every wrong variable without its value", () => {
   const read = () =>
     readSettings(project, {

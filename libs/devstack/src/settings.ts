@@ -15,16 +15,20 @@ export interface StackSettings {
   readonly baseUrl: string;
 }
 
-const environment = z.object({
-  PORT: port.pipe(z.number().min(1)).default(3_000),
-  HOST: z.string().default("127.0.0.1"),
-  METRICS_PORT: port.optional(),
-  BASE_URL: httpUrl.optional(),
-  DATA_DIR: z.string().optional(),
-  // The services read these variables. A wrong value is refused before the start.
-  DATABASE_URL: postgresUrl.optional(),
-  REDIS_URL: redisUrl.optional(),
-});
+const environment = z
+  .object({
+    PORT: port.pipe(z.number().min(1)).default(3_000),
+    HOST: z.string().default("127.0.0.1"),
+    METRICS_PORT: port.optional(),
+    BASE_URL: httpUrl.optional(),
+    DATA_DIR: z.string().optional(),
+    // The services read these variables. A wrong value is refused before the start.
+    DATABASE_URL: postgresUrl.optional(),
+    REDIS_URL: redisUrl.optional(),
+  })
+  .refine((env) => env.METRICS_PORT !== env.PORT, {
+    error: "PORT and METRICS_PORT must be different",
+  });
 
 /** Reads the settings. Throws `InvalidEnvironment` with every problem. */
 export function readSettings(

@@ -1,5 +1,5 @@
 import type { Db, Prisma } from "@polls/db/connection";
-import { findDigestAddress } from "@polls/db/mails";
+import { findCreatorAddress } from "@polls/db/mails";
 import { countServedJob } from "@polls/db/outbox";
 import { freeInvitedAddress } from "@polls/db/participants";
 import { findExistingPoll } from "@polls/db/polls";
@@ -45,7 +45,7 @@ export async function closeDigest(
   if (pollId === null || until !== null) return mail;
   const poll = await findExistingPoll(db, pollId);
   if (poll === undefined) return mail;
-  const address = await findDigestAddress(db, poll);
+  const address = await findCreatorAddress(db, poll);
   await db.prisma.mail.updateMany({
     where: { id, until: null, state: "queued" },
     data: { until: clock(), address },

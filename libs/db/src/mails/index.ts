@@ -1,5 +1,5 @@
 export { deleteOldMailCounts, type MailDemand, takeMails, takeMailsOfAccount } from "./mail-counts";
-export { findDigestAddress, findOwnerAddress, mailTurn, openDigest } from "./mails";
+export { findCreatorAddress, findOwnerAddress, mailTurn, openDigest } from "./mails";
 export {
   hurryRefusedMails,
   listRefusedMails,

@@ -32,8 +32,8 @@ export async function findOwnerAddress(
   return email;
 }
 
-/** The address for digests (docs/reference/mails.md#new-options): of a confirmed creator, else of the owner. */
-export async function findDigestAddress(
+/** The address of the confirmed creator, else of the owner: the "creator" of docs/reference/mails.md#kinds. */
+export async function findCreatorAddress(
   queryable: PrismaQueryable,
   poll: Pick<Poll, "id" | "creatorEmail" | "ownerAccountId" | "createdByAccountId">,
 ): Promise<string> {

@@ -28,6 +28,8 @@ export {
   noteVoteNotice,
   type PromptNoticeKind,
   type Recipient,
+  type RoundKind,
+  scheduleVoteNotice,
 } from "./poll-notices";
 export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";
 export {

@@ -4,54 +4,74 @@ import { command, query } from "../sql/statement";
 export interface DueVoteNotice {
   readonly pollId: bigint;
   readonly ballots: number;
+  /** Whether there is something to tell. */
+  readonly hasNews: boolean;
+  /** Whether its mail has to be scheduled for another day first. */
+  readonly waits: boolean;
 }
 
-// All conditions but the last one equal those of the partial index. With anonymous voters a mail says nothing about the
-// time of a vote, because it is sent on another day.
+// The first two conditions equal those of the partial index. A mail that must not tell the time of a vote is sent after
+// the midnight that follows the vote, for which its notice is scheduled.
 const dueVotesSql = query<DueVoteNotice>(
   "due-vote-notices",
-  `SELECT p.id AS poll_id, t.ballots
+  `SELECT p.id AS poll_id, t.ballots, s.has_news, s.on_another_day AND n.due_at IS NULL AS waits
    FROM polls p
      LEFT JOIN poll_notices n ON n.poll_id = p.id AND n.kind = 'votes' AND n.option_id IS NULL
      CROSS JOIN LATERAL (
        SELECT coalesce(sum(ballots), 0)::int AS ballots FROM poll_tallies WHERE poll_id = p.id) AS t
+     CROSS JOIN LATERAL (
+       SELECT coalesce(p.settings->>'notify_votes' = 'daily' OR p.settings->>'anonymize_voter_names' = 'true', false)
+           AS on_another_day,
+         t.ballots > coalesce(n.ballots, 0)
+           AND CASE WHEN p.settings->>'notify_votes' = 'all_answered' THEN
+             n.told_at IS NULL
+             AND EXISTS (SELECT 1 FROM invitations i WHERE i.poll_id = p.id)
+             AND NOT EXISTS (
+               SELECT 1 FROM invitations i
+               WHERE i.poll_id = p.id AND NOT EXISTS (SELECT 1 FROM votes v WHERE v.participant_id = i.participant_id))
+           ELSE true END AS has_news) AS s
    WHERE (p.settings ? 'notify_votes' OR p.settings ? 'notify_result') AND p.deleted_at IS NULL
      AND p.settings->>'notify_votes' IS NOT NULL
-     AND t.ballots > coalesce(n.ballots, 0)
+     AND (s.has_news OR n.due_at <= $1::timestamptz)
      AND CASE
-       WHEN p.settings->>'notify_votes' = 'daily' OR p.settings->>'anonymize_voter_names' = 'true'
-         THEN (coalesce(n.told_at, p.created_at) AT TIME ZONE 'UTC')::date < ($1::timestamptz AT TIME ZONE 'UTC')::date
+       WHEN s.on_another_day THEN coalesce(n.due_at <= $1::timestamptz, true)
        ELSE coalesce(n.told_at < $1::timestamptz - interval '10 minutes', true)
      END
-     AND CASE WHEN p.settings->>'notify_votes' = 'all_answered' THEN
-       n.told_at IS NULL
-       AND EXISTS (SELECT 1 FROM invitations i WHERE i.poll_id = p.id)
-       AND NOT EXISTS (
-         SELECT 1 FROM invitations i
-         WHERE i.poll_id = p.id AND NOT EXISTS (SELECT 1 FROM votes v WHERE v.participant_id = i.participant_id))
-     ELSE true END
    ORDER BY p.id LIMIT $2::int`,
 );
 
-/** Polls whose owners are due to get a mail about votes (docs/reference/mails.md#votes). */
+/**
+ * Polls with new votes of which their owners must be told now or on another day, and those whose scheduled mail has
+ * nothing to tell any more (docs/reference/mails.md#votes).
+ */
 export const dueVoteNotices = (
   queryable: Queryable,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ) => rowsOf(queryable, dueVotesSql(now, limit));
+
+const scheduleVotesSql = command(
+  "schedule-vote-notice",
+  `INSERT INTO poll_notices AS n (poll_id, kind, due_at) VALUES ($1::bigint, 'votes', $2::timestamptz)
+   ON CONFLICT (poll_id, kind, option_id) DO UPDATE SET due_at = excluded.due_at`,
+);
+
+/** Schedules the mail about votes of a poll. Null: there is nothing to tell. */
+export const scheduleVoteNotice = (tx: Transaction, pollId: bigint, dueAt: Date | null) =>
+  tx.run(scheduleVotesSql(pollId, dueAt));
 
 const noteVotesSql = query<{ id: bigint }>(
   "note-vote-notice",
   `INSERT INTO poll_notices AS n (poll_id, kind, ballots, fresh, told_at)
    VALUES ($1::bigint, 'votes', $2::int, $2::int, $3::timestamptz)
    ON CONFLICT (poll_id, kind, option_id) DO UPDATE
-   SET fresh = excluded.ballots - n.ballots, ballots = excluded.ballots, told_at = excluded.told_at
+   SET fresh = excluded.ballots - n.ballots, ballots = excluded.ballots, told_at = excluded.told_at, due_at = NULL
    RETURNING id`,
 );
 
 /** Records the number of ballots that the owner of a poll is told. Returns the notice. */
 export const noteVoteNotice = async (
   tx: Transaction,
-  { pollId, ballots }: DueVoteNotice,
+  { pollId, ballots }: Pick<DueVoteNotice, "pollId" | "ballots">,
   now: Date,
 ) => (await rowOf(tx, noteVotesSql(pollId, ballots, now)))?.id;
 
@@ -88,8 +108,11 @@ export const noteStateNotice = (
   now: Date,
 ) => tx.run(noteStateSql(option.pollId, option.id, now));
 
-/** The kinds of mails whose first batch is queued with their cause. */
-export type PromptNoticeKind = "decision" | "decision_canceled" | "reminder";
+/** The kinds of mails to participants, which are queued in rounds. */
+export type RoundKind = keyof typeof recipientsSql;
+
+/** The kinds whose first batch is queued with their cause. */
+export type PromptNoticeKind = Extract<RoundKind, "decision" | "decision_canceled" | "reminder">;
 
 const notePromptSql = query<DueNotice>(
   "note-prompt-notice",
@@ -109,28 +132,31 @@ export const notePromptNotice = (
 export interface DueNotice {
   readonly id: bigint;
   readonly pollId: bigint;
+  /** Of `state_change`. */
   readonly optionId: bigint | null;
-  readonly kind: string;
+  readonly kind: RoundKind;
   readonly afterId: bigint;
 }
 
 const isDueSql = query<{ id: bigint }>(
   "is-poll-notice-due",
-  "SELECT id FROM poll_notices WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 1",
+  `SELECT id FROM poll_notices WHERE due_at <= $1::timestamptz AND kind = ANY($2::text[])
+   ORDER BY due_at LIMIT 1`,
 );
 
 /** Whether mails to participants are due. */
 export const isNoticeDue = async (queryable: Queryable, now: Date) =>
-  (await rowOf(queryable, isDueSql(now))) !== undefined;
+  (await rowOf(queryable, isDueSql(now, roundKinds))) !== undefined;
 
 const lockDueSql = query<DueNotice>(
   "lock-due-poll-notice",
   `SELECT id, poll_id, option_id, kind, after_id FROM poll_notices
-   WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+   WHERE due_at <= $1::timestamptz AND kind = ANY($2::text[])
+   ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 
 /** The notice that has been due longest, locked so that a change of its cause waits with its new round. */
-export const lockDueNotice = (tx: Transaction, now: Date) => rowOf(tx, lockDueSql(now));
+export const lockDueNotice = (tx: Transaction, now: Date) => rowOf(tx, lockDueSql(now, roundKinds));
 
 /** A participant, or for a reminder an invitation, whose address may get mails about the poll. */
 export interface Recipient {
@@ -212,20 +238,23 @@ const countUnansweredSql = query<{ count: number }>(
 export const countUnanswered = async (queryable: Queryable, pollId: bigint) =>
   (await rowOf(queryable, countUnansweredSql(pollId)))?.count ?? 0;
 
-const statements: Readonly<Record<string, typeof confirmedSql>> = {
+/** The statement for the recipients of each kind: those who voted, are invited or have a confirmed address. */
+const recipientsSql = {
   result: confirmedSql,
+  state_change: confirmedVotersSql,
+  decision: reachableSql,
+  decision_canceled: reachableSql,
   reminder: unansweredSql,
-};
+} as const;
+// Notices of other kinds, also those of a later release, are left alone.
+const roundKinds = Object.keys(recipientsSql);
 
-/** The next participants of a notice: those who voted, are invited or have a confirmed address, by the kind. */
+/** The next recipients of a notice, in the order of their ids. */
 export async function nextRecipients(
   queryable: Queryable,
   { pollId, optionId, kind, afterId }: Omit<DueNotice, "id">,
   limit: number,
 ): Promise<readonly Recipient[]> {
-  if (optionId !== null) {
-    return (await queryable.run(confirmedVotersSql(pollId, afterId, limit, optionId))).rows;
-  }
-  const statement = statements[kind] ?? reachableSql;
-  return (await queryable.run(statement(pollId, afterId, limit))).rows;
+  const option = optionId === null ? [] : [optionId];
+  return rowsOf(queryable, recipientsSql[kind](pollId, afterId, limit, ...option));
 }

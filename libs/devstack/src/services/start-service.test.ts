@@ -3,11 +3,17 @@ import type { AddressInfo } from "node:net";
 import { lastWords, parseLogLine, type RunningService, waitUntilReady } from "./start-service";
 
 test.each([
-  ["port", 0, (port: number) => `Port ${port} is in use: name a free one`],
-  ["port of metrics", 1, (port: number) => `Another program took port ${port} during the start`],
-])(
-  "a service whose %s another program took is not ready, although that program answers",
-  async (_case, offset, message) => {
+  ["gateway whose port", "PORT", 0, /^Port \d+ is in use: name a free one with PORT/],
+  [
+    "gateway whose port of metrics",
+    "PORT",
+    1,
+    /took port .*: start again, or .* with METRICS_PORT\.$/,
+  ],
+  ["worker whose port", undefined, 0, /took port .*: start again\.$/],
+] as const)(
+  "a %s another program took is not ready, although that program answers",
+  async (_case, portVariable, offset, message) => {
     const other = http.createServer((_request, response) => response.end("ready"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
@@ -16,12 +22,13 @@ test.each([
     const service: Partial<RunningService> = {
       name: "gateway",
       port,
+      portVariable,
       url: `http://127.0.0.1:${port}`,
       isRunning: () => true,
       lastLines: () => [JSON.stringify({ level: 60, msg: "cannot start", err })],
     };
     try {
-      await expect(waitUntilReady(service as RunningService, 100)).rejects.toThrow(message(taken));
+      await expect(waitUntilReady(service as RunningService, 100)).rejects.toThrow(message);
     } finally {
       other.close();
     }

@@ -17,6 +17,8 @@ export interface ServiceOptions {
 
 export interface RunningService extends RunningProcess {
   readonly port: number;
+  /** The variable by which the user names the ports. Undefined: they are chosen at each start. */
+  readonly portVariable: "PORT" | undefined;
   /** The port of health and metrics. 0 if the service chose it. */
   readonly metricsPort: number;
   readonly url: string;
@@ -45,7 +47,13 @@ export async function startService(
     ...(onLine === undefined ? {} : { onLine }),
   });
   const ofHealth = portVariable === "METRICS_PORT" ? port : metricsPort;
-  return { ...running, port, metricsPort: ofHealth, url: `http://127.0.0.1:${port}` };
+  return {
+    ...running,
+    port,
+    portVariable: portVariable === "PORT" ? portVariable : undefined,
+    metricsPort: ofHealth,
+    url: `http://127.0.0.1:${port}`,
+  };
 }
 
 /** The same sentence as in scripts/setup/check-ports.mjs, because another program can take a port after that. */
@@ -63,10 +71,12 @@ export async function failIfEnded(service: RunningService): Promise<void> {
   if (!hasFailed(service)) return;
   const words = lastWords(service);
   const taken = /EADDRINUSE.*:(\d+)/.exec(words)?.[1];
-  if (taken === String(service.port)) throw portInUse("PORT", service.port);
+  const { port, portVariable } = service;
+  if (portVariable !== undefined && taken === String(port)) throw portInUse(portVariable, port);
   if (taken !== undefined) {
+    const remedy = portVariable === undefined ? "" : ", or name a free one with METRICS_PORT";
     throw new UserError(
-      `Another program took port ${taken} during the start: start again, or name a free one with METRICS_PORT.`,
+      `Another program took port ${taken} during the start: start again${remedy}.`,
     );
   }
   const exit = describeExit(await service.stop());

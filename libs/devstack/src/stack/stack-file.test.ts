@@ -87,6 +87,29 @@ test("a stack that answers late, because its machine is busy, is found and keeps
   }
 });
 
+test.each([
+  ["a stack that is silent for long is found, with a warning", process.pid, [facts, 1]],
+  ["a silent program on the port of a killed stack is not a stack", 2 ** 22 + 1, [undefined, 0]],
+] as const)("%s", async (_case, pid, expected) => {
+  const open: net.Socket[] = [];
+  const program = net.createServer((socket) => void open.push(socket));
+  await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", resolve));
+  const { port: controlPort } = program.address() as net.AddressInfo;
+  const file = path.join(dir, "stack.json");
+  fs.writeFileSync(file, JSON.stringify({ id: "silent", pid, controlPort, ...facts }));
+  const warned: string[] = [];
+  const beganAt = performance.now();
+  try {
+    const found = await findStack(dir, (sentence) => warned.push(sentence));
+    expect([found, warned.length]).toEqual(expected);
+    expect(performance.now() - beganAt).toBeLessThan(8_000);
+    for (const sentence of warned) expect(sentence).toContain(`delete ${file}.`);
+  } finally {
+    for (const socket of open) socket.destroy();
+    program.close();
+  }
+});
+
 test("another program on the port of a killed stack is not a stack", async () => {
   const other = await claimDataDir(fs.mkdtempSync(path.join(dir, "other-")));
   const [folder = ""] = fs.readdirSync(dir);

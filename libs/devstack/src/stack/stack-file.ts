@@ -34,7 +34,9 @@ export interface Claim {
 
 const fileName = "stack.json";
 /** A stack on a busy machine answers late. If it counted as ended, another one would take its directory. */
-const answerDeadlineMs = 10_000;
+const claimAnswerMs = 10_000;
+/** Commands wait for a silent stack for a shorter time, and then use what it wrote. */
+const findAnswerMs = 2_000;
 
 /**
  * Claims a data directory for one running stack, which proves itself by answering on a port:
@@ -120,10 +122,23 @@ function alreadyRuns({ baseUrl, pid }: StackFile, dataDir: string): UserError {
   );
 }
 
-/** The running stack of a data directory, if any. */
-export async function findStack(dataDir: string): Promise<StackFacts | undefined> {
-  const { baseUrl, databaseUrl, redisUrl, services } =
-    (await readLiving(path.join(dataDir, fileName))) ?? {};
+/**
+ * The running stack of a data directory, if any. One whose process lives and that is silent, for example on a busy
+ * machine, is taken to run; `warn` then gets a sentence.
+ */
+export async function findStack(
+  dataDir: string,
+  warn: (sentence: string) => void = () => undefined,
+): Promise<StackFacts | undefined> {
+  const file = path.join(dataDir, fileName);
+  const content = read(file);
+  if (content === undefined) return undefined;
+  const { id, pid, controlPort, baseUrl, databaseUrl, redisUrl, services } = content;
+  const answer = await idOf(controlPort, findAnswerMs);
+  if (answer === silent && isAlive(pid)) {
+    const late = `The poll service (process ${pid}) has not answered within ${findAnswerMs / 1_000} s`;
+    warn(`${late}. If that process is another program, delete ${file}.`);
+  } else if (answer !== id) return undefined;
   if (baseUrl === undefined || databaseUrl === undefined || services === undefined)
     return undefined;
   return { baseUrl, databaseUrl, ...(redisUrl === undefined ? {} : { redisUrl }), services };
@@ -132,7 +147,15 @@ export async function findStack(dataDir: string): Promise<StackFacts | undefined
 async function readLiving(file: string): Promise<StackFile | undefined> {
   const content = read(file);
   if (content === undefined) return undefined;
-  return (await idOf(content.controlPort)) === content.id ? content : undefined;
+  return (await idOf(content.controlPort, claimAnswerMs)) === content.id ? content : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 function read(file: string): StackFile | undefined {
@@ -145,12 +168,17 @@ function read(file: string): StackFile | undefined {
   }
 }
 
-/** Requests the id of the stack that listens on the port. */
-function idOf(port: number): Promise<string | undefined> {
+const silent = Symbol("silent");
+
+/** Requests the id of the stack that listens on the port. `silent`: a program listens, and says nothing in time. */
+function idOf(port: number, withinMs: number): Promise<string | typeof silent | undefined> {
   return new Promise((resolve) => {
     let said = "";
     const socket = net.connect(port, "127.0.0.1");
-    socket.setTimeout(answerDeadlineMs, () => socket.destroy());
+    socket.setTimeout(withinMs, () => {
+      resolve(silent);
+      socket.destroy();
+    });
     socket.on("data", (bytes) => {
       said += bytes;
     });

@@ -27,6 +27,7 @@ export type { StoredSettings } from "./setting-kinds";
 export { pollSettingsOf } from "./settings";
 export type { PaymentTerms } from "./settings-problems";
 export { settingsSchema } from "./settings-schema";
+export type { SettingName } from "./settings-table";
 export { settingsWire } from "./settings-wire";
 export { isSignUpList } from "./sign-up-list";
 export { type Sort, sorts } from "./sorts";

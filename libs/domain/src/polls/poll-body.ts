@@ -37,7 +37,7 @@ export const readOnlySettings = [
 const ownFields = {
   title: text().describe("The title of the poll, 1 to 255 characters."),
   type: z
-    .enum(pollTypes.names as [string, ...string[]])
+    .enum(pollTypes.names)
     .nullable()
     .describe("The type of the poll, which cannot be changed. Default: `Polls::Voting`."),
   description: text(lengths.long).describe("A text that all readers of the poll see."),

@@ -31,7 +31,7 @@ const attributes = z.record(
 function choiceOf(name: SettingName) {
   const values = pollTypes.all.flatMap((type) => settingOf(name).allowed?.(type) ?? []);
   const texts = [...new Set(values.filter((value) => value !== null))];
-  return z.enum(texts as [string, ...string[]]);
+  return z.enum(texts);
 }
 
 const listOf = (name: SettingName) =>

@@ -72,7 +72,8 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
             expect(type.isNo(value)).toBe(false);
           }
           if (type.takesPlace(value)) expect(type.limitUse(value)).toBeGreaterThan(0);
-          if (type.isNo(value)) expect(type.takesPlace(value)).toBe(false);
+          if (type.isNo(value))
+            expect([type.takesPlace(value), type.resistance]).toEqual([false, "noes"]);
         }),
       );
     });
@@ -93,36 +94,50 @@ type ValueCase = [
   bounds?: Partial<VoteBounds>,
 ];
 
+const valueCases: readonly ValueCase[] = [
+  ["Votes::BooleanVote", [1, -1, 0], [2, -2, 0.5]],
+  ["Votes::UpVote", [1, 0], [-1, 2]],
+  ["Votes::LikeVote", [1, 0], [-1, 2]],
+  ["Votes::HeartVote", [1, 0], [-1, 2]],
+  ["Votes::YesNoMaybeVote", [2, 1, 0], [-1, 3]],
+  ["Votes::RatingVote", [0, 5], [-1, 6, 2.5]],
+  ["Votes::RatingVote", [0, 7], [8], { max: 7 }],
+  ["Votes::RangeVote", [0, 10], [-1, 11, 1.5]],
+  ["Votes::RangeVote", [-3, 0, 3], [-4, 4], { min: -3, max: 3 }],
+  ["Votes::DotVote", [0, 1, 10], [-1, 11, 1.5]],
+  ["Votes::DotVote", [0, 2, 4], [1, 5], { min: 2, max: 4 }],
+  ["Votes::DotVote", [0, 1, 3], [4], { perVoter: 3 }],
+  ["Votes::RankedVote", [1, 3], [0, 4, 1.5], { options: 3 }],
+  ["Votes::EmojiVote", [1, 5], [0, 6, 2.5]],
+  ["Votes::NumberVote", [-12.3456, 0, 1e11, 999_999_999_999.9999], [1e12, 0.12345, 1e-7]],
+  ["Votes::PairwiseVote", [1], [0, -1, 2]],
+];
+const textCases = [
+  ["Votes::TextVote", " yes ", "yes"],
+  ["Votes::DateVote", "2032-02-29", "2032-02-29"],
+] as const;
+
+test("each vote type has values in these tests", () => {
+  const tested = [...valueCases, ...textCases].map(([name]) => name);
+  expect(new Set(tested)).toEqual(new Set(voteTypes.names));
+});
+
 describe("values", () => {
-  test.each<ValueCase>([
-    ["Votes::BooleanVote", [1, -1, 0], [2, -2, 0.5]],
-    ["Votes::UpVote", [1, 0], [-1, 2]],
-    ["Votes::LikeVote", [1, 0], [-1, 2]],
-    ["Votes::HeartVote", [1, 0], [-1, 2]],
-    ["Votes::YesNoMaybeVote", [2, 1, 0], [-1, 3]],
-    ["Votes::RatingVote", [0, 5], [-1, 6, 2.5]],
-    ["Votes::RatingVote", [0, 7], [8], { max: 7 }],
-    ["Votes::RangeVote", [0, 10], [-1, 11, 1.5]],
-    ["Votes::RangeVote", [-3, 0, 3], [-4, 4], { min: -3, max: 3 }],
-    ["Votes::DotVote", [0, 1, 10], [-1, 11, 1.5]],
-    ["Votes::DotVote", [0, 2, 4], [1, 5], { min: 2, max: 4 }],
-    ["Votes::DotVote", [0, 1, 3], [4], { perVoter: 3 }],
-    ["Votes::RankedVote", [1, 3], [0, 4, 1.5], { options: 3 }],
-    ["Votes::EmojiVote", [1, 5], [0, 6, 2.5]],
-    ["Votes::NumberVote", [-12.3456, 0, 1e11, 999_999_999_999.9999], [1e12, 0.12345, 1e-7]],
-    ["Votes::PairwiseVote", [1], [0, -1, 2]],
-  ])("%s takes %j and refuses %j within %j", (name, accepted, refused, bounds = {}) => {
-    const { read } = voteTypes.get(name);
-    for (const vote of accepted) {
-      expect(read({ vote }, { ...noBounds, ...bounds })).toEqual({
-        ok: true,
-        value: { value: vote, text: undefined },
-      });
-    }
-    for (const vote of [...refused, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(read({ vote }, { ...noBounds, ...bounds })).toMatchObject({ ok: false });
-    }
-  });
+  test.each<ValueCase>(valueCases)(
+    "%s takes %j and refuses %j within %j",
+    (name, accepted, refused, bounds = {}) => {
+      const { read } = voteTypes.get(name);
+      for (const vote of accepted) {
+        expect(read({ vote }, { ...noBounds, ...bounds })).toEqual({
+          ok: true,
+          value: { value: vote, text: undefined },
+        });
+      }
+      for (const vote of [...refused, Number.NaN, Number.POSITIVE_INFINITY]) {
+        expect(read({ vote }, { ...noBounds, ...bounds })).toMatchObject({ ok: false });
+      }
+    },
+  );
 
   test("a sold vote is 1 to 1,000,000, bounded by vote_limit_per_option and _min", () => {
     const { read } = voteTypeAs("Votes::BooleanVote", true);
@@ -138,10 +153,7 @@ describe("values", () => {
     expect([4, 5, 10, 11].map((vote) => reads(vote, within))).toEqual([false, true, true, false]);
   });
 
-  test.each([
-    ["Votes::TextVote", " yes ", "yes"],
-    ["Votes::DateVote", "2032-02-29", "2032-02-29"],
-  ])("%s returns %j as vote_text", (name, voteText, text) => {
+  test.each(textCases)("%s returns %j as vote_text", (name, voteText, text) => {
     expect(voteTypes.get(name).read({ voteText }, noBounds)).toEqual({
       ok: true,
       value: { value: undefined, text },
@@ -172,29 +184,19 @@ describe("values", () => {
   });
 });
 
-describe("0 by type", () => {
-  const zero = { value: 0, text: undefined };
-
-  test.each([
-    "Votes::BooleanVote",
-    "Votes::UpVote",
-    "Votes::LikeVote",
-    "Votes::HeartVote",
-    "Votes::DotVote",
-  ])("0 is an abstention for %s", (name) =>
-    expect(voteTypes.get(name).isAbstention(zero)).toBe(true),
-  );
-
-  test.each([
-    "Votes::YesNoMaybeVote",
-    "Votes::RatingVote",
-    "Votes::RangeVote",
-    "Votes::NumberVote",
-  ])("0 counts and uses no limit for %s", (name) => {
-    expect(voteTypes.get(name).isAbstention(zero)).toBe(false);
-    expect(voteTypes.get(name).limitUse(zero)).toBe(0);
-  });
-});
+test.each(voteTypes.all.filter(({ carries }) => carries === "number"))(
+  "$name says of 0 what it does with it: it $zero",
+  ({ read, zero, isAbstention, isNo, limitUse }) => {
+    const value = { value: 0, text: undefined };
+    expect(read({ vote: 0 }, noBounds).ok).toBe(zero !== "is refused");
+    if (zero === "is refused") return;
+    expect([isAbstention(value), isNo(value), limitUse(value)]).toEqual([
+      zero === "abstains",
+      zero === "is a no",
+      0,
+    ]);
+  },
+);
 
 describe("limits", () => {
   test.each([

@@ -1,4 +1,4 @@
-import { findDigestAddress, findOwnerAddress } from "@polls/db/mails";
+import { findCreatorAddress, findOwnerAddress } from "@polls/db/mails";
 import {
   findAnnouncements,
   findDeletionsDue,
@@ -60,7 +60,7 @@ export const tellDeletions = ({ keepClosedPollsDays }: Kept): ModelTask => ({
       const [pollNoticeId] = noticeIds;
       if (poll === undefined || pollNoticeId === undefined) continue;
       const language = await pollLanguage(tx, poll);
-      const addresses = [await findOwnerAddress(tx, poll), await findDigestAddress(tx, poll)];
+      const addresses = [await findOwnerAddress(tx, poll), await findCreatorAddress(tx, poll)];
       for (const address of new Set(addresses)) {
         const mail = { address, language, now, pollNoticeId, since: now };
         await queueNotice(tx, "deletion", accountOfPoll(poll), mail);

@@ -77,14 +77,45 @@ describe("a mail about votes to the owner", () => {
     expect(await mailsOf(poll)).toHaveLength(1);
   });
 
-  test("tells nothing about the time of a vote where voters are anonymous", async () => {
-    const poll = await newPoll({ notify_votes: "each_vote", anonymize_voter_names: true });
-    await vote(poll, await buildOption(db, poll));
-    await later(11 * 60 * MINUTE_MS);
-    expect(await mailsOf(poll)).toEqual([]);
-    await later(2 * 60 * MINUTE_MS);
-    expect(await mailsOf(poll)).toHaveLength(1);
+  const onAnotherDay = [
+    ["with daily", { notify_votes: "daily" }],
+    ["where voters are anonymous", { notify_votes: "each_vote", anonymize_voter_names: true }],
+  ] as const;
+
+  test.each(onAnotherDay)("does not tell the time of a vote %s", async (_case, settings) => {
+    const poll = await newPoll(settings);
+    const option = await buildOption(db, poll);
+    // Days without votes, before and after a mail, must not make the mail about the next vote due at once.
+    for (const ballots of [1, 2]) {
+      await later(2 * DAY_MS);
+      await vote(poll, option);
+      await later(11 * 60 * MINUTE_MS);
+      expect(await mailsOf(poll)).toHaveLength(ballots - 1);
+      await later(60 * MINUTE_MS);
+      expect(await mailsOf(poll)).toHaveLength(ballots);
+      expect((await mailsOf(poll)).at(-1)).toMatchObject({ pollNotice: { ballots, fresh: 1 } });
+      await later(12 * 60 * MINUTE_MS);
+    }
   });
+
+  test.each(onAnotherDay)(
+    "waits again after a vote that was withdrawn %s",
+    async (_case, settings) => {
+      const poll = await newPoll(settings);
+      const option = await buildOption(db, poll);
+      await vote(poll, option);
+      await maintain();
+      const tallies = { where: { pollId: poll.id } };
+      await db.prisma.pollTally.updateMany({ ...tallies, data: { ballots: 0 } });
+      await later(12 * 60 * MINUTE_MS);
+      await later(12 * 60 * MINUTE_MS);
+      await db.prisma.pollTally.updateMany({ ...tallies, data: { ballots: 1 } });
+      await later(11 * 60 * MINUTE_MS);
+      expect(await mailsOf(poll)).toEqual([]);
+      await later(60 * MINUTE_MS);
+      expect(await mailsOf(poll)).toHaveLength(1);
+    },
+  );
 
   test("is queued once when all invited have voted, with all_answered", async () => {
     const poll = await newPoll({ notify_votes: "all_answered" });

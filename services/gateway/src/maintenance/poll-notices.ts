@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { findDigestAddress } from "@polls/db/mails";
+import { findCreatorAddress } from "@polls/db/mails";
 import { markMovedUpTold, movedUpParticipants } from "@polls/db/participants";
 import {
   dueVoteNotices,
@@ -8,9 +8,11 @@ import {
   lockDueNotice,
   noteResultNotices,
   noteVoteNotice,
+  scheduleVoteNotice,
 } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import { groupBy } from "@polls/domain/grouping";
+import { startOfDay } from "@polls/domain/mails";
 import { eventSubject } from "@polls/domain/participants";
 import { noteEvent, queueMail } from "@polls/jobs/outbox";
 import { pollLanguage } from "../features/notices/poll-language";
@@ -29,11 +31,15 @@ export const tellOwners = (settings: MailSettings): ModelTask => ({
   async modelBatch(tx, now) {
     const due = await dueVoteNotices(tx, { now, limit: OWNERS });
     for (const one of due) {
+      if (one.waits || !one.hasNews) {
+        await scheduleVoteNotice(tx, one.pollId, one.waits ? startOfDay(now, 1) : null);
+        continue;
+      }
       const poll = await findExistingPoll(tx, one.pollId);
       const pollNoticeId = await noteVoteNotice(tx, one, now);
       if (poll === undefined || pollNoticeId === undefined) continue;
       await queueMail(tx, "votes", mailCauseOf(poll, settings), {
-        address: await findDigestAddress(tx, poll),
+        address: await findCreatorAddress(tx, poll),
         language: await pollLanguage(tx, poll),
         now,
         pollNoticeId,

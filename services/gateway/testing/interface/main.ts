@@ -16,7 +16,7 @@ import {
 } from "./media-tables";
 import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
-import { kindsTable } from "./vote-tables";
+import { bestByList, kindsTable } from "./vote-tables";
 
 /** The URL of a deployment that does not exist. */
 const BASE_URL = new BaseUrl("https://polls.example");
@@ -54,6 +54,7 @@ const parts = {
     codecs: codecTable(),
   },
   "docs/reference/polls.md": { "kinds of files": importTable() },
+  "docs/reference/ratings.md": { "best by": bestByList() },
   "docs/reference/votes.md": { "kinds of votes": kindsTable() },
 };
 

@@ -3,6 +3,24 @@ import { code, list } from "./markdown";
 
 const plain = (name: string): string => code(name.replace("Votes::", ""));
 
+const plainNames = (has: (type: (typeof voteTypes.all)[number]) => boolean): string =>
+  voteTypes.all
+    .filter(has)
+    .map(({ name }) => plain(name))
+    .join(", ");
+
+/** What decides on rank and best, by class. */
+export function bestByList(): string {
+  const by = (what: "rating" | "average" | "strength" | undefined) =>
+    plainNames(({ bestBy }) => bestBy === what);
+  return list([
+    `\`rating\`, for ${by("rating")}, sold votes`,
+    `\`average_rating\`, for ${by("average")}`,
+    `[strength](comparisons.md#strength), for ${by("strength")}`,
+    `nothing, for ${by(undefined)}: these options have no average, rank, best or selected`,
+  ]);
+}
+
 /** The possible values of a vote, by class. Classes with the same values share an item. */
 export function kindsTable(): string {
   const groups = new Map<string, string[]>();
@@ -10,12 +28,7 @@ export function kindsTable(): string {
     const values = zero === undefined ? takes : `${takes}; 0 ${zero}`;
     groups.set(values, [...(groups.get(values) ?? []), plain(name)]);
   }
-  const without = (has: (type: (typeof voteTypes.all)[number]) => boolean) =>
-    voteTypes.all
-      .filter((type) => !has(type))
-      .map(({ name }) => plain(name))
-      .join(", ");
   return `${list([...groups].map(([values, names]) => `${names.join(", ")}: ${values}`))}
 
-All but ${without(({ simple }) => simple)} are *simple*, all but ${without(({ maySell }) => maySell)} can be [sold](#sold-votes).`;
+All but ${plainNames(({ simple }) => !simple)} are *simple*, all but ${plainNames(({ maySell }) => !maySell)} can be [sold](#sold-votes).`;
 }

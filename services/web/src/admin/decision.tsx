@@ -69,6 +69,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const named = dates.value
     .filter(({ id }) => chosen.value.has(id))
     .map((option) => nameOf(option, page));
+  const decided = dates.value.filter((option) => isDecided && option.decided === true);
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
   );
@@ -127,7 +128,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
         </p>
         {!isDecided && <p class="fine">{mails}</p>}
         <p role="status">{told.value}</p>
-        {isDecided && typeof untold === "number" && untold > 0 && (
+        {typeof untold === "number" && untold > 0 && decided.length > 0 && (
           <>
             <p>{texts.untold(untold)}</p>
             <Copy
@@ -136,10 +137,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
               rows={3}
               text={texts.message(
                 poll.value.title,
-                dates.value
-                  .filter(({ decided }) => decided)
-                  .map((option) => nameOf(option, page))
-                  .join("; "),
+                decided.map((option) => nameOf(option, page)).join("; "),
                 poll.value.public_url,
               )}
             />

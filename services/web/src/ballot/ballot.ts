@@ -56,11 +56,15 @@ const isUnsent = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof ApiError && [502, 503, 504].includes(error.status));
 
-/** @param admit Asks the visitor for what the poll needs before a vote; rejects with `NotAdmitted`. */
+/**
+ * @param admit Asks the visitor for what the poll needs before a vote; rejects with `NotAdmitted`.
+ * @param isLate Votes wait in the tab until the visitor is a participant; only `voter` asks.
+ */
 export function createBallot(
   visit: Visit,
   first: Participation = visit.data,
   admit: () => Promise<void> = async () => undefined,
+  isLate = false,
 ): Ballot {
   const { pollId, client, words } = visit;
   const participant = first === visit.data ? visit.participant : signal(first.participant);
@@ -80,6 +84,7 @@ export function createBallot(
     send: (changes) => void sendAgain(changes),
   });
 
+  const waitsForEnd = () => isLate && participant.value === undefined;
   const markAt = (key: string): Mark => marks.value.get(key) ?? noMark;
   const set = (key: string, mark: Mark) => (marks.value = new Map(marks.value).set(key, mark));
 
@@ -169,6 +174,14 @@ export function createBallot(
     for (let next = waiting.get(key); next !== undefined; next = waiting.get(key)) {
       waiting.delete(key);
       mark = { ...mark, value: next.value ?? undefined, problem: undefined };
+      if (waitsForEnd()) {
+        mark = { ...mark, state: next.value === undefined ? "idle" : "chosen" };
+        set(key, mark);
+        if (next.value === undefined) unsent.forget(next);
+        // `saveAll` registers the work first.
+        await Promise.resolve();
+        continue;
+      }
       set(key, { ...mark, state: "saving" });
       try {
         mark = await save(next);
@@ -295,7 +308,11 @@ export function createBallot(
   const tell = first === visit.data ? visit.shareWithTabs(reload) : undefined;
 
   for (const { place, value } of unsent.kept()) {
-    set(keyOf(place), { ...markAt(keyOf(place)), value: value ?? undefined, state: "waiting" });
+    const state = waitsForEnd() ? "chosen" : "waiting";
+    set(keyOf(place), { ...markAt(keyOf(place)), value: value ?? undefined, state });
+  }
+  if (waitsForEnd()) {
+    participant.subscribe((joined) => joined && void track(sendAgain(unsent.kept())));
   }
 
   const ballot: Ballot = {

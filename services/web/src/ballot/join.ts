@@ -19,9 +19,16 @@ export async function join(
   voter: CreateParticipant["voter"],
   options?: RequestOptions,
 ): Promise<Joined> {
-  const { client, pollId: poll_id, invitation } = visit;
+  const { client, data, pollId: poll_id, invitation, givenName } = visit;
   const code = voter.invitation ?? invitation.value;
-  const body = { voter: code === undefined ? voter : { ...voter, invitation: code } };
+  const takesName = data.poll.voter_required_fields.includes("user_name");
+  const body = {
+    voter: {
+      ...(takesName && givenName.value !== undefined && { user_name: givenName.value }),
+      ...voter,
+      ...(code !== undefined && { invitation: code }),
+    },
+  };
   try {
     const joined = await client().participants.create({ poll_id, body }, options);
     invitation.value = undefined;

@@ -7,7 +7,12 @@ import { rankedIds, ranksIn } from "./limits";
  * The own ranks of a visitor in a list of options: those with a rank, best first. While a move is being saved: as they
  * are going to be. The options between the old and the new rank of a moved one move by one.
  */
-export type OwnRanking = MovableOrder;
+export interface OwnRanking extends MovableOrder {
+  /** Takes the rank of an option away. Those behind it move up. */
+  readonly leave: (optionId: string) => void;
+  /** Ranks the options that have no rank behind the others, in their order. */
+  readonly rankRest: () => void;
+}
 
 /** The change that brings ranks closer to an order. */
 export interface RankChange {
@@ -55,6 +60,7 @@ export function createOwnRanking(ballot: Ballot, optionIds: readonly string[]): 
   async function save(): Promise<void> {
     if (isSaving) return;
     isSaving = true;
+    await ballot.settled();
     for (
       let change = nextRankChange(ranks(), wanted.value ?? []);
       change !== undefined;
@@ -78,5 +84,20 @@ export function createOwnRanking(ballot: Ballot, optionIds: readonly string[]): 
   }
 
   const move = (optionId: string, at: number) => arrange(moved(order(), optionId, at), optionId);
-  return { order, move };
+
+  function leave(optionId: string): void {
+    const before = order();
+    wanted.value = before.filter((each) => each !== optionId);
+    latest = { place: { optionId }, restore: () => arrange(before, optionId) };
+    ballot.vote({ optionId }, undefined, latest);
+    void save();
+  }
+
+  function rankRest(): void {
+    const ranked = order();
+    const rest = optionIds.filter((each) => !ranked.includes(each));
+    const [first] = rest;
+    if (first !== undefined) arrange([...ranked, ...rest], first);
+  }
+  return { order, move, leave, rankRest };
 }

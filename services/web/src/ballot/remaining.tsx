@@ -27,6 +27,22 @@ export function Remaining({
   );
 }
 
+/** That votes of one of these ballots are not sent yet. */
+export const Unsent = ({
+  ballots,
+  words,
+}: {
+  readonly ballots: readonly (Ballot | undefined)[];
+  readonly words: Words;
+}) => (
+  <p class="unsent" role="status">
+    {ballots.some((ballot) => ballot && hasUnsent(ballot)) && words.vote.waiting}
+  </p>
+);
+
+export const hasUnsent = ({ marks }: Ballot): boolean =>
+  [...marks.value.values()].some(({ state }) => state === "waiting");
+
 /** Takes the last change back, unless it failed or is a purchase. */
 export function Undo({
   ballot: { last, marks, undo },

@@ -1,7 +1,10 @@
 import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DragHandle } from "../parts/form/drag-handle";
 import { useKeptFocus, useSlides } from "../parts/list/pages";
+import { Quiet } from "../parts/show/button";
+import type { Words } from "../words";
 import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
 import { rankedIds } from "./limits";
@@ -18,7 +21,21 @@ interface Ranked<Item> {
   readonly ranking: MovableRanking | undefined;
   /** The options with a rank in their order, then the others. */
   readonly options: readonly Item[];
+  /** Where the options without a rank begin; undefined: all or none have one. */
+  readonly line?: Line | undefined;
 }
+
+/** The line in a list, below the options with a rank. */
+export interface Line {
+  readonly at: number;
+  readonly element: JSX.Element;
+}
+
+/** The entries of a list with its line. */
+export const withLine = <Entry,>(entries: readonly Entry[], line: Line | undefined) =>
+  line === undefined
+    ? entries
+    : [...entries.slice(0, line.at), line.element, ...entries.slice(line.at)];
 
 /** The scripts that only ranked polls need. */
 interface Scripts {
@@ -31,6 +48,8 @@ const coming: Scripts = {
   createOwnRanking: (ballot, ids) => ({
     order: () => rankedIds(ballot, ids),
     move: (optionId, at) => ballot.vote({ optionId }, at + 1),
+    leave: (optionId) => ballot.vote({ optionId }, undefined),
+    rankRest: () => undefined,
   }),
   DragHandle: () => <span class="grip" />,
 };
@@ -41,6 +60,7 @@ export function useRanking<Item extends { readonly id: string }>(
   rules: VotingRules,
   options: readonly Item[],
   open: boolean,
+  { vote: texts }: Words,
 ): Ranked<Item> {
   const ids = options.map(({ id }) => id);
   const can = open && isSortable(rules, ids, ballot);
@@ -60,11 +80,27 @@ export function useRanking<Item extends { readonly id: string }>(
   );
   const order = ranking?.order() ?? [];
   useKeptFocus(order.join(" "));
-  useSlides(".option", order.join(" "));
+  useSlides(".option, .order-ends", order.join(" "));
   if (ranking === undefined) return { ranking, options };
   const placeOf = new Map(order.map((id, at) => [id, at]));
   const placed = ({ id }: Item) => placeOf.get(id) ?? order.length;
-  return { ranking, options: [...options].sort((left, right) => placed(left) - placed(right)) };
+  const at = order.length;
+  return {
+    ranking,
+    options: [...options].sort((left, right) => placed(left) - placed(right)),
+    line:
+      at === 0 || at === options.length
+        ? undefined
+        : {
+            at,
+            element: (
+              <li key="line" class="order-ends">
+                <strong>{texts.unranked}</strong>
+                <Quiet onClick={ranking.rankRest}>{texts.rankRest}</Quiet>
+              </li>
+            ),
+          },
+  };
 }
 
 /** Whether the options of a list can be ranked by moving them. */

@@ -1,9 +1,11 @@
+import { Check, EqualApproximately, X } from "virtual:icons";
 import type { OptionListItem, Vote } from "@polls/client";
 import { dateFormat } from "@polls/domain/naming";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
+import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
 import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
 import type { OwnVotes, Visit } from "../session/visit";
@@ -58,16 +60,17 @@ const NEAR_MS = 180 * 86_400_000;
 const isNear = ({ start_date = "" }: Pick<OptionListItem, "start_date">): boolean =>
   Math.abs(Date.parse(start_date) - Date.now()) < NEAR_MS;
 
-/** @param timeZone Undefined: the dates are whole days. */
-const shortFormat = ({ locale }: Pick<Words, "locale">, timeZone: string | undefined) =>
-  new Intl.DateTimeFormat(locale, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    ...(timeZone === undefined
-      ? { timeZone: "UTC" }
-      : { hour: "numeric", minute: "2-digit", timeZone }),
-  });
+const shortFormat = ({ locale }: Pick<Words, "locale">, timeZone: string) =>
+  new Intl.DateTimeFormat(locale, { ...shortDay, ...shortTime, weekday: "short", timeZone });
+
+const shortDay = { day: "numeric", month: "short" } as const;
+const shortTime = { hour: "numeric", minute: "2-digit" } as const;
+
+/** The lines of a narrow column: weekday, day, and time. */
+const linesOf = (locale: string, wholeDays: boolean, timeZone: string) =>
+  [{ weekday: "short" } as const, shortDay, ...(wholeDays ? [] : [shortTime])].map(
+    (line) => new Intl.DateTimeFormat(locale, { ...line, timeZone }),
+  );
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -109,6 +112,8 @@ function Zone({ visit, zone }: Pick<Shown, "visit" | "zone">) {
 
 const opinions = ["no", "maybe", "yes"] as const;
 type Opinion = (typeof opinions)[number];
+
+const signs: Readonly<Record<Opinion, string>> = { no: X, maybe: EqualApproximately, yes: Check };
 
 /** What a vote says. */
 const opinionOf = (value: Vote["vote"] | undefined, { data }: Visit): Opinion | undefined =>
@@ -203,7 +208,7 @@ function Overview({
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
   const areDays = options.every((option) => optionTypeOf(option).wholeDays);
-  const format = shortFormat(words, areDays ? undefined : zone.value);
+  const lines = linesOf(words.locale, areDays, areDays ? (settings.timezone ?? "UTC") : zone.value);
   return rows.length === 0 ? null : (
     <>
       <h2>{texts.whoCan}</h2>
@@ -225,7 +230,11 @@ function Overview({
                 const { id, start_date = "", end_date = start_date } = column.option;
                 return (
                   <th key={id} scope="col" class={best.includes(column) ? "best" : ""}>
-                    {format.formatRange(new Date(start_date), new Date(end_date))}
+                    {lines.map((line, at) => (
+                      <span key={at}>
+                        {line.formatRange(new Date(start_date), new Date(end_date))}{" "}
+                      </span>
+                    ))}
                   </th>
                 );
               })}
@@ -239,7 +248,12 @@ function Overview({
                   const opinion = opinionOf(voteOf.get(`${voter} ${id}`), visit);
                   return (
                     <td key={id} class={opinion ?? ""}>
-                      {opinion && words.vote[opinion]}
+                      {opinion && (
+                        <>
+                          <Icon of={signs[opinion]} />
+                          <span class="unseen">{words.vote[opinion]}</span>
+                        </>
+                      )}
                     </td>
                   );
                 })}

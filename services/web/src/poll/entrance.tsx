@@ -9,15 +9,21 @@ import { type Pages, type ReadPages, usePages } from "../parts/list/pages";
 import { onDemand } from "../parts/page/on-demand";
 import { Over } from "../parts/show/over";
 import type { Visit } from "../session/visit";
-import { needsForm, ParticipantForm } from "./participant-form";
-import { PasswordForm } from "./password-form";
+import { EntranceForm } from "./entrance-form";
+import { type Need, needsFields, takesAnyone } from "./needs";
 import { acceptsVotes } from "./status";
 
-/** What a visitor needs to take part. Forms are asked for over the page, before the first vote. */
+/** What a visitor needs to take part. One form asks for all of it, as late as possible. */
 export interface Entrance {
   readonly ballot: Ballot;
-  /** The forms without which nothing can be shown, and the sheet over the page. */
+  /** The form without which nothing can be shown, or in a sheet over the page. */
   readonly forms: ComponentChildren;
+  /** Whether the fields are asked for at the end. Answers wait in the tab until then. */
+  readonly isLate: boolean;
+  /** The form at the end, while it is asked for. */
+  readonly lastForm: ComponentChildren | undefined;
+  /** Leaves the form that is asked for. */
+  readonly leave: () => void;
   /** What is left to do before the votes count. Below what is voted on, which it does not move. */
   readonly notices: (ballot: Ballot) => ComponentChildren;
   /** Whether no password is needed any more. */
@@ -52,9 +58,9 @@ function focusTitle(): void {
   title.focus();
 }
 
-type Need = "password" | "participant";
+const both: readonly Need[] = ["password", "participant"];
 
-/** The sheet over the page, for one of the needs or for both. */
+/** What the page asks for now, and what waits for it. */
 interface Asking {
   readonly needs: readonly Need[];
   readonly resolve: () => void;
@@ -62,17 +68,21 @@ interface Asking {
   readonly promise: Promise<void>;
 }
 
-/** Without `asksForm` the page itself shows the participant's fields. */
-export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
+/**
+ * @param asks Where the fields are asked for. "first": in a sheet, before the first vote. "last": after the last answer,
+ * where anyone may take part. "elsewhere": by a form of the page itself.
+ */
+export function useEntrance(
+  visit: Visit,
+  asks: "first" | "last" | "elsewhere" = "first",
+): Entrance {
   const { data, words, pollId, client, password } = visit;
   const { poll } = data;
   const { double_opt_in, voting_fee_type, participant_limit } = poll.settings;
   const owes = double_opt_in || voting_fee_type || participant_limit;
   const asking = useSignal<Asking | undefined>(undefined);
-  const ballot = useMemo(
-    () => createBallot(visit, data, () => ask(["password", "participant"])),
-    [visit],
-  );
+  const isLast = asks === "last" && needsFields(visit) && takesAnyone(poll);
+  const ballot = useMemo(() => createBallot(visit, data, () => ask(both), isLast), [visit]);
   const pages: Pages<OptionListItem> = usePages({
     read: (page) => client().options.list.page({ poll_id: pollId, page }),
     keyOf: ({ id }) => id,
@@ -96,15 +106,14 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
   const { participant } = ballot;
   const isMissing: Readonly<Record<Need, () => boolean>> = {
     password: () => poll.settings.password_protected && password.value === undefined,
-    participant: () => participant.value === undefined && needsForm(poll),
+    participant: () => participant.value === undefined && needsFields(visit),
   };
-  const missing = (needs: readonly Need[]): Need | undefined =>
-    needs.find((need) => isMissing[need]());
+  const missing = (needs: readonly Need[]) => needs.filter((need) => isMissing[need]());
 
   /** Resolves once nothing of it is missing. Callers share one sheet, which opens after the click of a press. */
   async function ask(needs: readonly Need[]): Promise<void> {
-    if (missing(needs) !== undefined) await pressEnded();
-    if (missing(needs) === undefined) return;
+    if (missing(needs).length > 0) await pressEnded();
+    if (missing(needs).length === 0) return;
     if (asking.value === undefined) {
       let settle: Pick<Asking, "resolve" | "reject"> | undefined;
       const promise = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
@@ -120,7 +129,7 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
   }
   const proceed = (): void => {
     if (asking.value === undefined) focusTitle();
-    else if (missing(asking.value.needs) === undefined) end(({ resolve }) => resolve());
+    else if (missing(asking.value.needs).length === 0) end(({ resolve }) => resolve());
   };
 
   const unlock = async (): Promise<void> => {
@@ -133,28 +142,42 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
     if (options === undefined) void pages.reload();
     proceed();
   };
-  const forms: Readonly<Record<Need, () => ComponentChildren>> = {
-    password: () => <PasswordForm visit={visit} onRight={unlock} />,
-    participant: () => <ParticipantForm visit={visit} onJoined={join} />,
-  };
+  const leave = (): void => end(({ reject }) => reject(new NotAdmitted()));
+  const formFor = (needs: readonly Need[]) => (
+    <EntranceForm
+      {...{ visit, needs }}
+      onUnlocked={unlock}
+      onJoined={join}
+      {...(isLast && {
+        title: words.survey.about,
+        ...(visit.finalVotes === undefined && { button: words.survey.finish }),
+        leave: { text: words.survey.back, go: leave },
+      })}
+    />
+  );
 
   const locked = isMissing.password();
-  // What only participants see, or a page with its own form, has its forms in place.
+  const accepts = acceptsVotes(data);
   const isHidden = options === undefined;
-  const inPlace =
-    isHidden || !asksForm
-      ? locked && (acceptsVotes(data) || isHidden)
-        ? "password"
-        : isHidden && acceptsVotes(data)
-          ? missing(["participant"])
-          : undefined
-      : undefined;
-  const asked = asking.value && missing(asking.value.needs);
+  // What the visitor must not see yet has its form in place. The password opens it, unless it is for invited people.
+  const { password_protected, jury_mode } = poll.settings;
+  const opens =
+    password_protected && !jury_mode && !poll.voter_required_fields.includes("invitation");
+  const inPlace: readonly Need[] = missing(
+    isHidden
+      ? opens || !accepts
+        ? ["password"]
+        : both
+      : asks === "elsewhere" && accepts
+        ? ["password"]
+        : [],
+  );
+  const asked = asking.value === undefined ? [] : missing(asking.value.needs);
+  const isAsked = inPlace.length === 0 && asked.length > 0;
   // Another tab may have given what the sheet asks for.
   useEffect(() => {
     if (asking.value !== undefined) proceed();
   }, [participant.value]);
-  const accepts = acceptsVotes(data);
   useEffect(() => {
     if (!accepts) end(({ reject }) => reject(new NotAdmitted(words.errors.poll_closed)));
   }, [accepts]);
@@ -168,16 +191,15 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
     options,
     problem: pages.problem.value,
     notices: (of) => owes && <FeeAndConfirmation key={of} visit={visit} ballot={of} />,
+    isLate: isLast && missing(both).length > 0,
+    leave,
+    lastForm: isAsked && isLast ? formFor(asked) : undefined,
     forms: (
       <>
-        {inPlace !== undefined && forms[inPlace]()}
-        {inPlace === undefined && asked !== undefined && (
-          <Over
-            label={words.participant.title}
-            close={words.gallery.close}
-            onLeave={() => end(({ reject }) => reject(new NotAdmitted()))}
-          >
-            {forms[asked]()}
+        {inPlace.length > 0 && formFor(inPlace)}
+        {isAsked && !isLast && (
+          <Over label={words.participant.title} close={words.gallery.close} onLeave={leave}>
+            {formFor(asked)}
           </Over>
         )}
       </>

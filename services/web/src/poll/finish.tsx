@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { RefCallback } from "preact";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { FinishProps } from "../ballot/finish-props";
-import { Undo } from "../ballot/remaining";
+import { hasUnsent, Undo } from "../ballot/remaining";
 
 const HASH = "#thanks";
 
@@ -71,7 +71,7 @@ export function Finish({
       {hint !== undefined && <p class="fine">{hint}</p>}
       <span class="how-far">
         <span role="status">
-          {isLeaving.value
+          {isLeaving.value || hasUnsent(ballot)
             ? words.vote.waiting
             : isAsked.value && missing > 0
               ? missingText(missing)

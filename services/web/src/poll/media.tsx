@@ -2,7 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { pictureFiles } from "@polls/domain/pictures";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { thumbHashToDataURL } from "thumbhash";
+import { thumbHashToRGBA } from "thumbhash";
 import { onDemand } from "../parts/page/on-demand";
 import type { Visit } from "../session/visit";
 
@@ -69,7 +69,10 @@ export function Picture({
 function blurOf(thumbhash: string | undefined): string {
   if (thumbhash === undefined) return "";
   const bytes = Uint8Array.from(atob(thumbhash), (sign) => sign.charCodeAt(0));
-  return `url("${thumbHashToDataURL(bytes)}")`;
+  const { w, h, rgba } = thumbHashToRGBA(bytes);
+  const canvas = Object.assign(document.createElement("canvas"), { width: w, height: h });
+  canvas.getContext("2d")?.putImageData(new ImageData(new Uint8ClampedArray(rgba), w, h), 0, 0);
+  return `url("${canvas.toDataURL()}")`;
 }
 
 /** The video or sound of an option, with its player; nothing for other options. */

@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import type { ComponentChild } from "preact";
 import { useEffect } from "preact/hooks";
+import { type Line, withLine } from "../ballot/use-ranking";
 import { Retry } from "../parts/feedback/retry";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
@@ -16,6 +17,7 @@ export function OptionItems({
   listing,
   visit,
   slots = listing.slots.value ?? [],
+  line,
   album = false,
   children,
 }: {
@@ -23,6 +25,8 @@ export function OptionItems({
   readonly visit: Visit;
   /** All entries, if they are in another order. */
   readonly slots?: readonly Slot[];
+  /** The line between options with a rank and others. */
+  readonly line?: Line | undefined;
   /** Whether they are shown as one small group. */
   readonly album?: boolean;
   readonly children: (option: OptionListItem, attributes?: ListItemAttributes) => ComponentChild;
@@ -40,7 +44,10 @@ export function OptionItems({
     <>
       {isWhole ? (
         <ul class={`options ${album ? "album" : classes}`}>
-          {slots.map((slot) => slot && children(slot))}
+          {withLine(
+            slots.map((slot) => slot && children(slot)),
+            line,
+          )}
         </ul>
       ) : (
         <LongList

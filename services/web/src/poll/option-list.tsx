@@ -22,7 +22,7 @@ import { hasPicture } from "./media";
 import { OptionCard } from "./option-card";
 import { OptionItems } from "./option-items";
 import { TagFilter, Tags } from "./tags";
-import type { VotingState } from "./vote-on";
+import { hasPlace, type VotingState } from "./vote-on";
 
 const SubmissionArea = onDemand((language) =>
   import("../submission/submission").then(({ loadSubmissionArea }) => loadSubmissionArea(language)),
@@ -86,7 +86,11 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     listing.put(option);
   }
   const sortable = sortableIn(known, listing, poll);
-  const { ranking, options: ranked } = useRanking(ballot, rules, sortable, open && !waits);
+  const {
+    ranking,
+    options: ranked,
+    line,
+  } = useRanking(ballot, rules, sortable, open && !waits, words);
   const voting: VotingState = useMemo(
     () => ({
       ballot,
@@ -126,7 +130,13 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           visit={visit}
           ballot={ballot}
           heading={thanks.heading}
-          kept={signUp?.words.kept ?? words.survey.kept}
+          kept={
+            signUp ? (
+              <signUp.Taken options={known.filter(({ id }) => hasPlace(ballot, id))} />
+            ) : (
+              words.survey.kept
+            )
+          }
           again={open ? words.survey.change : words.survey.look}
           onAgain={() => thanks.go("votes")}
         />
@@ -193,6 +203,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             listing={listing}
             visit={visit}
             slots={ranking === undefined ? slots : ranked}
+            line={line}
           >
             {(option, attributes) => (
               <OptionCard

@@ -1,8 +1,10 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { Unsent } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { useMoment } from "../parts/page/clock";
 import { onDemand } from "../parts/page/on-demand";
+import { degreesText } from "../parts/show/degrees";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { pollTypeOf } from "../types/poll-types";
@@ -98,6 +100,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           unlock={unlocked ? undefined : unlock}
         />
       )}
+      {!visit.finalVotes && <Unsent ballots={[ballot]} words={words} />}
       {notices(ballot)}
       {open && visit.finalVotes && <visit.finalVotes.CastBar {...{ ballot, rules }} />}
       {back}
@@ -105,23 +108,14 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** The coordinates of a location, formatted in the language. */
-function Place({
-  option: { data },
-  words: { locale },
-}: {
-  readonly option: Option;
-  readonly words: Words;
-}) {
+/** The coordinates of a location, in words. */
+function Place({ option: { data }, words }: { readonly option: Option; readonly words: Words }) {
   const { coordinates } = (data ?? {}) as { readonly coordinates?: readonly (readonly number[])[] };
   if (coordinates === undefined) return null;
-  const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 5 });
   return (
     <p class="fine">
       {coordinates
-        .map(([longitude = 0, latitude = 0]) =>
-          [latitude, longitude].map((each) => `${degrees.format(each)}°`).join(" / "),
-        )
+        .map(([longitude = 0, latitude = 0]) => degreesText([longitude, latitude], words))
         .join(" · ")}
     </p>
   );

@@ -4,6 +4,7 @@ import { Icon } from "../parts/show/icon";
 import { numberText } from "../parts/show/number-text";
 import type { Visit } from "../session/visit";
 import { barLengths } from "../types/bars";
+import { isOpinion } from "../types/vote-traits";
 import { voteTypeOf } from "../types/vote-types";
 
 /** How an option of a closed poll did, for readers of ratings. */
@@ -48,7 +49,7 @@ export function Outcome({
         {figure !== false && <span>{figure}</span>}
       </p>
       {/* A sum of opinions is no share of the participants: the results show each opinion. */}
-      {type?.isOpinion !== true && (
+      {!isOpinion(settings.vote_type) && (
         <div class="bar" aria-hidden="true">
           <div style={{ width: `${100 * length(figureIn(option))}%` }} />
         </div>

@@ -19,13 +19,14 @@ export const acceptsVotes = (data: FirstData): boolean =>
 
 /** By whom the poll is, until when, and how many take part. */
 export function Facts({
-  visit: { data, participant, words },
+  visit: { data, participant, renewed, words },
   counts = true,
 }: {
   readonly visit: Visit;
   /** Whether the number of participants is shown. */
   readonly counts?: boolean;
 }) {
+  void renewed.value;
   const { poll } = data;
   const { deadline_voting: end, publisher, publisher_email: email } = poll.settings;
   const until =

@@ -215,9 +215,13 @@ function VoteAt({
   const name = nameOf(option, visit);
   const label = category === undefined ? name : `${name}, ${category}`;
   function set(value: VoteValue | undefined): void {
+    if (ranking && value === undefined) {
+      ranking.leave(option.id);
+      return;
+    }
     const isTaken = (id: string): boolean =>
       id !== option.id && ballot.marks.value.get(keyOf({ optionId: id }))?.value === value;
-    const at = value === undefined ? undefined : ranking?.order().findIndex(isTaken);
+    const at = ranking?.order().findIndex(isTaken);
     // A taken rank is given like a place where the option is dropped.
     if (ranking && at !== undefined && at >= 0) {
       ranking.move(option.id, at);

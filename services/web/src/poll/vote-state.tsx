@@ -27,7 +27,7 @@ export function VoteState({
         </>
       )}
       {mark.state === "held" && words.vote.held}
-      {mark.state === "waiting" && words.vote.waiting}
+      {mark.state === "waiting" && words.vote.unsent}
       {mark.state === "failed" && mark.problem}
       {isUnpaid && (
         <>

@@ -1,6 +1,7 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { answerText, OTHER } from "../parts/show/answer-text";
 import { barLengths, lengthOf } from "../types/bars";
+import { isOpinion } from "../types/vote-traits";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
@@ -99,6 +100,10 @@ export type Chart = Ranking | Matrix | Answers;
 export const isEmpty = (chart: Chart): boolean =>
   (chart.kind === "answers" ? chart.answers : chart.rows).length === 0;
 
+/** Whether all answers to a question are hidden from this reader. */
+export const isHidden = (chart: Chart): boolean =>
+  chart.kind === "answers" && chart.left > 0 && isEmpty(chart);
+
 /** The charts, in the order of the poll. */
 export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
   // Votes on a merged option count on its target; admins read it with none.
@@ -161,7 +166,7 @@ function rankingOf(
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
     weighed(measure === "average" ? average_rating : rating) ?? 0;
   const { toneOf } = reading;
-  const takesOpinions = toneOf !== undefined && toneOf(1) !== "scale";
+  const takesOpinions = toneOf !== undefined && isOpinion(group.vote_type);
   const participants = takesOpinions ? results.voters_count : 0;
   const figure = unit === "average" ? "average" : unit === "votes" && !view.sold ? "votes" : "sum";
   // One by one: as arguments of a call, the options of a large poll are too many.

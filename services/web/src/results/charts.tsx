@@ -283,7 +283,7 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
           </li>
         ))}
       </ol>
-      {left > 0 && <p class="fine">{answers.length === 0 ? texts.kept : texts.left(left)}</p>}
+      {left > 0 && answers.length > 0 && <p class="fine">{texts.left(left)}</p>}
     </>
   );
 }

@@ -1,4 +1,10 @@
-import { type ArgumentsOf, NotFoundError, type RequestClient, type Results } from "@polls/client";
+import {
+  type ArgumentsOf,
+  follow,
+  NotFoundError,
+  type RequestClient,
+  type Results,
+} from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -32,15 +38,16 @@ export function Live({ client, pollId, page, sort, first, words, children }: Pro
 
   useEffect(() => {
     const leaving = new AbortController();
-    void follow(leaving.signal);
+    void read(leaving.signal);
     return () => leaving.abort();
   }, [page, attempt.value]);
 
-  async function follow(signal: AbortSignal): Promise<void> {
+  async function read(signal: AbortSignal): Promise<void> {
     problem.value = undefined;
     try {
       const request = { poll_id: pollId, page, per_page: PER_PAGE, ...(sort && { sort }) };
-      for await (const state of client().results.follow(request, { signal })) results.value = state;
+      const states = client().with({ follow }).results.follow(request, { signal });
+      for await (const state of states) results.value = state;
     } catch (error) {
       if (signal.aborted) return;
       problem.value =

@@ -1,6 +1,6 @@
 import { pollPath } from "../poll/addresses";
+import { EntranceForm } from "../poll/entrance-form";
 import { Frame } from "../poll/frame";
-import { PasswordForm } from "../poll/password-form";
 import { Facts, Status } from "../poll/status";
 import type { Visit } from "../session/visit";
 import { resultWords } from "../words/results";
@@ -26,7 +26,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       <Status visit={visit} />
       {visit.FinalDates && <visit.FinalDates />}
       {asksPassword ? (
-        <PasswordForm visit={visit} onRight={() => undefined} />
+        <EntranceForm visit={visit} needs={["password"]} />
       ) : readsResults === false ? (
         <p class="notice">
           {poll.settings.results_visible === "after_own_vote"

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { onDemand } from "../parts/page/on-demand";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
-import { chartsOf } from "./chart";
+import { chartsOf, isHidden } from "./chart";
 import { ChartCard } from "./chart-card";
 import { Live, PER_PAGE } from "./live";
 import { type Order, resultViewOf } from "./result-view";
@@ -46,6 +46,7 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
               <CountRounds {...{ visit: view, client, pollId, at: results.counted_at }} />
             )}
             {charts.length === 0 && <p class="notice">{texts.none}</p>}
+            {charts.some(isHidden) && <p class="fine">{texts.kept}</p>}
             {charts.map((chart) => (
               <ChartCard
                 key={`${chart.kind} ${chart.id}`}

@@ -1,4 +1,4 @@
-import { ApiError, type Participant } from "@polls/client";
+import { ApiError, type ErrorCode, type Participant } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import { errorWords } from "../parts/feedback/error-words";
 import type { FirstData } from "../shell/first-data";
@@ -7,7 +7,18 @@ import { pageWords } from "../words";
 import { frameSession } from "./frame-session";
 
 /** Codes of refusals that tell that the poll is not as the page shows it. */
-const outdated = /closed|_not_(allowed|started|open)|_ended|per_option/;
+const outdated: readonly (ErrorCode | undefined)[] = [
+  "poll_closed",
+  "voting_not_allowed",
+  "voting_not_started",
+  "submission_not_started",
+  "submission_ended",
+  "new_options_not_allowed",
+  "new_rows_not_allowed",
+  "comments_not_allowed",
+  "option_not_open",
+  "limit_per_option_reached",
+];
 
 /** Reads are at least this far apart. */
 const APART_MS = 10_000;
@@ -34,7 +45,7 @@ export function renewing(data: FirstData, participant: Signal<Participant | unde
     setTimeout(() => void read(), last + APART_MS - performance.now());
   }
   function explain(error: unknown, words = pageWords.words()): string {
-    if (error instanceof ApiError && outdated.test(error.code ?? "")) renew();
+    if (error instanceof ApiError && outdated.includes(error.code)) renew();
     return errorWords(error, words);
   }
   return { renewed, renew, explain };

@@ -26,6 +26,11 @@ export interface PlacesProps {
   readonly isTaken?: boolean;
 }
 
+export interface TakenProps {
+  /** The options of which the visitor has a place. */
+  readonly options: readonly OptionListItem[];
+}
+
 /** What the pages of a sign-up list show in place of votes. */
 export interface SignUp {
   readonly words: SignUpWords;
@@ -33,6 +38,8 @@ export interface SignUp {
   readonly Button: Control;
   /** The free places of an option, and who signed up. */
   readonly Places: ComponentType<PlacesProps>;
+  /** What the visitor signed up for, on the thank-you page. */
+  readonly Taken: ComponentType<TakenProps>;
 }
 
 /** The votes of the visitor, by place, as the page shows them. */
@@ -96,6 +103,8 @@ export interface Visit {
   readonly participant: Signal<Participant | undefined>;
   /** The password of the poll that the visitor gave. */
   readonly password: Signal<string | undefined>;
+  /** The name that the visitor gave with a submission. A vote does not ask for it again. */
+  readonly givenName: Signal<string | undefined>;
   /** The time zone that the visitor chose for dates. */
   readonly zone: Signal<string | undefined>;
   /** The code of the invitation by whose link the visitor came, until it is used. */
@@ -129,6 +138,7 @@ export function visitOf(data: FirstData): Visit {
     shareWithTabs: (reload) => shareWithTabs(hash, participant, reload),
     password,
     invitation: remembered(`invitation to ${hash}`, code || undefined),
+    givenName: remembered(`name in ${hash}`),
     zone: remembered(`zone of ${hash}`),
     words: pageWords.words(),
     pollId: hash,

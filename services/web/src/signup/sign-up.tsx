@@ -2,10 +2,16 @@ import { Check } from "virtual:icons";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { type Control, choose, unchoose } from "../ballot/controls";
 import { freePlacesOf, hadPlace, takesPlace } from "../ballot/free-places";
+import { fileNameOf, saveFile } from "../parts/page/save-file";
+import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
+import { datesOf, nameOf } from "../parts/show/option-name";
+import { pollPath } from "../poll/addresses";
 import { type Answers, readAnswers } from "../session/read-answers";
-import type { PlacesProps, Visit } from "../session/visit";
+import type { PlacesProps, TakenProps, Visit } from "../session/visit";
+import { optionTypeOf } from "../types/option-types";
 import { type SignUpWords, signUpWords } from "../words/signup";
+import { calendarFile, type OwnDate } from "./calendar-file";
 
 type SignedUp = readonly [voterId: string | null, name: string];
 
@@ -23,7 +29,12 @@ export function signUpVisit(visit: Visit): Visit {
       poll: { ...visit.words.poll, ...words.poll },
       vote: { ...visit.words.vote, ...words.vote },
     },
-    signUp: { words, Button: buttonOf(words), Places },
+    signUp: {
+      words,
+      Button: buttonOf(words),
+      Places,
+      Taken: (props) => <Taken {...props} visit={visit} words={words} />,
+    },
   };
 }
 
@@ -101,5 +112,45 @@ function PlacesOf({
       {text && <p class={isFull ? "chip full" : "chip"}>{text}</p>}
       {names.length > 0 && <p class="fine">{names.join(", ")}</p>}
     </div>
+  );
+}
+
+/** What the visitor signed up for, with a calendar file of its dates. */
+function Taken({
+  options,
+  visit,
+  words,
+}: TakenProps & { readonly visit: Visit; readonly words: SignUpWords }) {
+  const { data, pollId } = visit;
+  const { title, settings } = data.poll;
+  const dates = options.flatMap((option): readonly OwnDate[] => {
+    const { id, content, start_date: start, end_date: end } = option;
+    const daysIn = optionTypeOf(option).wholeDays ? (settings.timezone ?? "UTC") : undefined;
+    const name = content === undefined ? title : `${title}: ${content}`;
+    return start === undefined ? [] : [{ id, title: name, start, end, daysIn }];
+  });
+  const save = (): void => {
+    const text = calendarFile(dates, new URL(pollPath(pollId), location.href).href, new Date());
+    saveFile(new Blob([text], { type: "text/calendar" }), fileNameOf(title, "ics"));
+  };
+  return options.length === 0 ? (
+    <p>{words.kept}</p>
+  ) : (
+    <>
+      <p>{words.keptFor}</p>
+      <ul class="taken">
+        {options.map((option) => {
+          const name = nameOf(option, visit);
+          const when = datesOf(option, visit);
+          return (
+            <li key={option.id}>
+              <strong>{name}</strong>
+              {when !== undefined && when !== name && <p class="fine">{when}</p>}
+            </li>
+          );
+        })}
+      </ul>
+      {dates.length > 0 && <Quiet onClick={save}>{words.final.file}</Quiet>}
+    </>
   );
 }

@@ -49,16 +49,17 @@ export function StepForm(props: Props) {
   const isUsedUp = (): boolean =>
     kind === "vote" && leftOf(rulesOfChildren(found, data.poll), ballot.marks.value)?.left === 0;
 
-  /** The ids of the mandatory answers of a step. */
+  /** The ids of the answers that are missing: of mandatory ones, or of all where a step needs one at least. */
   function missing(): readonly string[] {
-    if (kind === "input") {
-      return inputs
-        .filter(({ settings }) => needsAll || settings?.mandatory === true)
-        .map(({ id }) => id)
-        .filter(isMissing);
+    const needsOne = step.settings?.mandatory === true;
+    if (kind === "drawing") {
+      return (needsAll || needsOne) && drawing.current?.isEmpty() ? [step.id] : [];
     }
-    if (kind === "drawing") return needsAll && drawing.current?.isEmpty() ? [step.id] : [];
-    return needsAll ? children.map(({ id }) => id).filter(isMissing) : [];
+    const needed = children.filter(
+      ({ settings }) => needsAll || (kind === "input" && settings?.mandatory === true),
+    );
+    const isNone = needsOne && children.every(({ id }) => isMissing(id));
+    return (isNone ? children : needed).map(({ id }) => id).filter(isMissing);
   }
 
   /** What is missing now. */

@@ -1,18 +1,24 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { keyOf } from "../ballot/ballot";
+import { NotAdmitted } from "../ballot/not-admitted";
+import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
+import { useBack } from "../parts/page/use-back";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
+import type { Words } from "../words";
 import { StepForm } from "./step-form";
 import { type Progress, type Step, stepsOf } from "./steps";
 
 /** Takes part in a survey, one step after the other. */
 export function Survey({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
-  const entrance = useEntrance(visit);
+  const entrance = useEntrance(visit, "last");
   const { forms, notices, options, problem, more } = entrance;
   useEffect(() => {
     if (options?.hasMore === true) void more();
@@ -30,6 +36,7 @@ export function Survey({ visit }: { readonly visit: Visit }) {
         ) : (
           <Retry problem={problem} words={words} retry={more} />
         ))}
+      {!visit.finalVotes && <Unsent ballots={[entrance.ballot]} words={words} />}
       {notices(entrance.ballot)}
     </>
   );
@@ -47,7 +54,7 @@ const indexIn = (hash: string): number | typeof THANKS | undefined => {
 
 function Steps({
   visit,
-  entrance: { ballot, waits, ...entrance },
+  entrance: { ballot, waits, isLate, lastForm, leave, ...entrance },
   all,
 }: {
   readonly visit: Visit;
@@ -111,10 +118,30 @@ function Steps({
     });
 
   async function complete(): Promise<void> {
-    const { id } = await ballot.voter();
+    const voter = await ballot.voter().catch((error: unknown) => {
+      // The visitor went back.
+      if (error instanceof NotAdmitted && error.message === "") return undefined;
+      throw error;
+    });
+    if (voter === undefined) return;
+    const { id } = voter;
+    await ballot.settled();
+    const refused = await firstRefused();
+    if (refused !== undefined) return goTo(refused);
     const request = { poll_id: pollId, id, body: { voter: { complete: true } } };
     ballot.participant.value = await client().participants.update(request);
     goTo(THANKS);
+  }
+
+  /** The first step with an answer that was refused when it was sent at the end. */
+  async function firstRefused(): Promise<number | undefined> {
+    const marks = ballot.marks.value;
+    for (let index = 0; index < steps.count; index++) {
+      const { children } = await steps.at(index);
+      if (children.some(({ id }) => marks.get(keyOf({ optionId: id }))?.state === "failed"))
+        return index;
+    }
+    return undefined;
   }
 
   const back = (index: number): Promise<void> =>
@@ -126,6 +153,9 @@ function Steps({
 
   if (steps.count === 0) return <p class="notice">{words.survey.noSteps}</p>;
   const shown = current.value;
+  // Final votes are cast at the last step, and asked for then.
+  const hasLastForm = isLate && visit.finalVotes === undefined;
+  const isAsked = lastForm !== undefined;
   return (
     <>
       {shown === undefined && problem.value === undefined && (
@@ -143,35 +173,62 @@ function Steps({
       )}
       {shown !== undefined && shown !== THANKS && (
         <>
-          <p class="progress">
-            <progress
-              value={shown.number - 1}
-              max={shown.of}
-              aria-label={words.survey.step(shown.number, shown.of)}
-            />
-            <span aria-hidden="true">{words.survey.step(shown.number, shown.of)}</span>
-          </p>
-          <StepForm
-            key={shown.step.step.id}
-            step={shown.step}
-            visit={visit}
-            ballot={ballot}
-            open={open}
-            busy={busy.value}
-            heading={heading}
-            onForward={() => void forward(shown.index)}
-            onBack={shown.index === 0 ? undefined : () => void back(shown.index)}
-            isLast={shown.index === steps.count - 1}
+          <StepsDone
+            words={words}
+            number={isAsked ? shown.of + 1 : shown.number}
+            of={shown.of + Number(hasLastForm || isAsked)}
           />
-          {isAtEnd.value && visit.finalVotes && (
-            <visit.finalVotes.CastBar
+          {isAsked && <LastStep onLeave={leave}>{lastForm}</LastStep>}
+          <div hidden={isAsked}>
+            <StepForm
+              key={shown.step.step.id}
+              step={shown.step}
+              visit={visit}
               ballot={ballot}
-              bar={{ onFinish: () => void attempt(complete) }}
+              open={open}
+              busy={busy.value}
+              heading={heading}
+              onForward={() => void forward(shown.index)}
+              onBack={shown.index === 0 ? undefined : () => void back(shown.index)}
+              isLast={shown.index === steps.count - 1 && !hasLastForm}
             />
-          )}
+            {isAtEnd.value && visit.finalVotes && (
+              <visit.finalVotes.CastBar
+                ballot={ballot}
+                bar={{ onFinish: () => void attempt(complete) }}
+              />
+            )}
+          </div>
         </>
       )}
       <Retry problem={problem.value} retry={() => again.current?.()} words={words} />
     </>
   );
+}
+
+const StepsDone = ({
+  number,
+  of,
+  words,
+}: {
+  readonly number: number;
+  readonly of: number;
+  readonly words: Words;
+}) => (
+  <p class="progress">
+    <progress value={number - 1} max={of} aria-label={words.survey.step(number, of)} />
+    <span aria-hidden="true">{words.survey.step(number, of)}</span>
+  </p>
+);
+
+/** What the survey asks for at its end, in place of a step. */
+function LastStep({
+  onLeave,
+  children,
+}: {
+  readonly onLeave: () => void;
+  readonly children: ComponentChildren;
+}) {
+  useBack(onLeave);
+  return <div class="last">{children}</div>;
 }

@@ -3,7 +3,7 @@ import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Remaining, Undo } from "../ballot/remaining";
 import { picksOf } from "../ballot/rules";
-import { useRanking } from "../ballot/use-ranking";
+import { useRanking, withLine } from "../ballot/use-ranking";
 import { nameOf } from "../parts/show/option-name";
 import { FormerOptions } from "../poll/former-options";
 import { OptionContent, VoteOn } from "../poll/vote-on";
@@ -23,7 +23,7 @@ interface Props {
 export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
   const { data, words } = visit;
   const rules = rulesOfChildren({ step, children }, data.poll);
-  const { ranking, options } = useRanking(ballot, rules, children, open);
+  const { ranking, options, line } = useRanking(ballot, rules, children, open, words);
   const isRow = picksOf(rules, data.poll) !== undefined;
   const voting = { ballot, open, rules, ranking, put: () => undefined };
   return (
@@ -32,16 +32,19 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
       {open && <Remaining left={leftOf(rules, ballot.marks.value)} words={words} />}
       {children.length === 0 && <p class="notice">{words.poll.noOptions}</p>}
       <ul class="options">
-        {options.map(({ public_url: _elsewhere, ...option }) => (
-          <li
-            key={option.id}
-            class={isRow ? "option choice-row" : "option"}
-            data-option={option.id}
-          >
-            <OptionContent option={option} visit={visit} heading="h3" isRow={isRow} />
-            <VoteOn {...{ option, visit, voting }} />
-          </li>
-        ))}
+        {withLine(
+          options.map(({ public_url: _elsewhere, ...option }) => (
+            <li
+              key={option.id}
+              class={isRow ? "option choice-row" : "option"}
+              data-option={option.id}
+            >
+              <OptionContent option={option} visit={visit} heading="h3" isRow={isRow} />
+              <VoteOn {...{ option, visit, voting }} />
+            </li>
+          )),
+          line,
+        )}
       </ul>
       <FormerOptions {...{ visit, voting }} slots={children} parentId={step.id} />
       {open && (

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { keyOf, noMark } from "../ballot/ballot";
 import { join } from "../ballot/join";
 import { placeOf } from "../ballot/place";
+import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { AnswerField } from "../parts/form/answer-field";
@@ -16,8 +17,9 @@ import { answerText, OTHER } from "../parts/show/answer-text";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
 import { type Entrance, useEntrance } from "../poll/entrance";
+import { EntranceForm } from "../poll/entrance-form";
 import { type FormerVote, FormerVotes } from "../poll/former-votes";
-import { draftOf, needsForm, ParticipantForm } from "../poll/participant-form";
+import { draftOf, needsFields } from "../poll/needs";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
@@ -26,7 +28,7 @@ import { newRow, readRows, type TableRow } from "./rows";
 /** Fills in rows of a table. */
 export function Table({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
-  const entrance = useEntrance(visit, { asksForm: false });
+  const entrance = useEntrance(visit, "elsewhere");
   const { ballot, forms, notices, options, problem } = entrance;
   return (
     <>
@@ -122,6 +124,8 @@ function Rows({
   const add = (participant: Participant): void => {
     asks.value = false;
     pages.put(newRow(visit, participant));
+    // Their number is above the table.
+    visit.renew();
     requestAnimationFrame(() =>
       document
         .getElementById(rowId(participant))
@@ -131,7 +135,7 @@ function Rows({
   };
 
   const begin = (): void => {
-    if (needsForm(data.poll)) asks.value = true;
+    if (needsFields(visit)) asks.value = true;
     else void attempt(async () => add((await join(visit, {}))[0]));
   };
 
@@ -156,7 +160,7 @@ function Rows({
           close={words.gallery.close}
           onLeave={() => (asks.value = false)}
         >
-          <ParticipantForm visit={visit} onJoined={add} />
+          <EntranceForm visit={visit} needs={["participant"]} onJoined={add} />
         </Over>
       )}
       {columns.length === 0 ? (
@@ -206,6 +210,7 @@ function Rows({
             />
           ),
       )}
+      {!visit.finalVotes && <Unsent ballots={rows.map(({ ballot }) => ballot)} words={words} />}
       {unconfirmed.length === 0 ? notices(visitors) : unconfirmed.map(notices)}
       <FormerVotes
         heading={words.vote.former}

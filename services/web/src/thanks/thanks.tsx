@@ -1,5 +1,5 @@
 import { Check } from "virtual:icons";
-import type { Ref } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import type { Ballot } from "../ballot/ballot";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
@@ -20,8 +20,8 @@ export function Thanks({
   readonly visit: Visit;
   readonly ballot: Ballot;
   readonly heading: Ref<HTMLHeadingElement>;
-  /** The text when nothing is left to do. */
-  readonly kept: string;
+  /** What is shown when nothing is left to do. */
+  readonly kept: ComponentChildren;
   /** The button that leads back to the votes. */
   readonly again: string;
   readonly onAgain: () => void;
@@ -45,7 +45,7 @@ export function Thanks({
       </h2>
       <OwnThanks own={own} visit={visit} />
       {waits && <p class="notice">{words.vote.waiting}</p>}
-      {!held && !waits && !owes && <p>{kept}</p>}
+      {!held && !waits && !owes && (typeof kept === "string" ? <p>{kept}</p> : kept)}
       <div class="ways">
         {data.readsResults !== false && (
           <a class="button" href={resultsPath(pollId)}>

@@ -9,5 +9,9 @@ type VoteClass = Poll["settings"]["vote_type"] | null;
 /** Whether votes of a class are a yes, a maybe or a no. */
 export const hasMaybe = (type: VoteClass): boolean => type === "Votes::YesNoMaybeVote";
 
+/** Whether votes of a class are opinions. Results show their values in the tones of a yes, a maybe and a no. */
+export const isOpinion = (type: VoteClass): boolean =>
+  type === "Votes::BooleanVote" || hasMaybe(type);
+
 /** Whether votes of a class only choose an option. Such an option can ask for another answer. */
 export const onlyChooses = (type: VoteClass): boolean => type === "Votes::UpVote";

@@ -34,8 +34,6 @@ export interface VoteType {
   readonly averages: boolean;
   /** Whether 0 is a value: then an average of 0 may be one of votes. */
   readonly hasZero: boolean;
-  /** Whether a vote is a yes or a no. */
-  readonly isOpinion?: true;
   /** Whether negative values count toward the limit. */
   readonly limitsNo: boolean;
   /** Whether a change may also change another vote of the participant. */
@@ -56,14 +54,8 @@ const toggle = { ...choice, toggles: true } as const;
 
 /** One row for each vote class: a missing row does not compile. */
 export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
-  "Votes::BooleanVote": {
-    ...choice,
-    control: YesNo,
-    limitsNo: false,
-    hasZero: true,
-    isOpinion: true,
-  },
-  "Votes::YesNoMaybeVote": { ...choice, control: YesNoMaybe, hasZero: true, isOpinion: true },
+  "Votes::BooleanVote": { ...choice, control: YesNo, limitsNo: false, hasZero: true },
+  "Votes::YesNoMaybeVote": { ...choice, control: YesNoMaybe, hasZero: true },
   "Votes::UpVote": { ...toggle, chooses: true, control: Up },
   "Votes::LikeVote": { ...toggle, control: Like },
   "Votes::HeartVote": { ...toggle, control: Heart },

@@ -8,6 +8,7 @@ const notPaid = "Noch nicht bezahlt";
 export const de: Words = {
   locale: "de",
   unnamed: (position) => `Option ${position}`,
+  compass: "NSOW",
   poll: {
     closed: "Diese Umfrage ist geschlossen.",
     opens: (when) => `Die Abstimmung beginnt am ${when}.`,
@@ -31,7 +32,6 @@ export const de: Words = {
   password: {
     title: "Diese Umfrage hat ein Passwort",
     label: "Passwort",
-    button: "Weiter",
     wrong: "Das Passwort ist falsch. Bitte prüfen Sie es und versuchen Sie es noch einmal.",
   },
   participant: {
@@ -58,6 +58,7 @@ export const de: Words = {
     undo: "Rückgängig",
     waiting:
       "Keine Verbindung. Ihre Auswahl ist hier gespeichert und wird gesendet, sobald Sie online sind.",
+    unsent: "Noch nicht gesendet",
     clear: "Meine Stimme entfernen",
     left: (left, of) => `Sie haben noch ${left} von ${of}.`,
     noneLeft: "Sie haben nichts mehr übrig.",
@@ -92,7 +93,10 @@ export const de: Words = {
     rank: "Rang",
     noRank: "Kein Rang",
     move: (name) => `${name} verschieben`,
-    moveHint: "Ziehen Sie die Optionen in Ihre Reihenfolge, oder wählen Sie ihre Ränge.",
+    moveHint:
+      "Ziehen Sie die Optionen in Ihre Reihenfolge, oder wählen Sie ihre Ränge. Sie müssen nicht alle einordnen.",
+    unranked: "Ohne Rang",
+    rankRest: "Den Rest so übernehmen",
     moved: (name, rank, of) => `${name}: Position ${rank} von ${of}`,
     number: "Zahl",
     text: "Text",
@@ -117,6 +121,8 @@ export const de: Words = {
     },
   },
   upload: {
+    choose: "Datei auswählen",
+    another: "Andere Datei auswählen",
     sending: "Wird hochgeladen",
     sent: "Hochgeladen",
     there: "Ihre Datei:",
@@ -128,6 +134,7 @@ export const de: Words = {
     back: "Zurück",
     finish: "Fertig",
     missing: "Hier fehlt noch etwas.",
+    about: "Ihre Angaben",
     noSteps: "Diese Umfrage hat noch keine Schritte.",
     thanks: "Vielen Dank!",
     kept: "Ihre Antworten sind gespeichert.",

@@ -8,6 +8,8 @@ const notPaid = "Not paid yet";
 export const en = {
   locale: "en",
   unnamed: (position: number | "") => `Option ${position}`,
+  /** North, south, east and west. */
+  compass: "NSEW",
   poll: {
     closed: "This poll is closed.",
     opens: (when: string) => `Voting opens on ${when}.`,
@@ -31,7 +33,6 @@ export const en = {
   password: {
     title: "This poll has a password",
     label: "Password",
-    button: "Continue",
     wrong: "The password is wrong. Please check it and try again.",
   },
   participant: {
@@ -58,6 +59,7 @@ export const en = {
     undo: "Undo",
     waiting:
       "There is no connection. Your choice is stored here and sent once the connection is back.",
+    unsent: "Not sent yet",
     clear: "Remove my vote",
     left: (left: number, of: number) => `You have ${left} of ${of} left.`,
     noneLeft: "You have none left.",
@@ -94,7 +96,10 @@ export const en = {
     rank: "Rank",
     noRank: "No rank",
     move: (name: string) => `Move ${name}`,
-    moveHint: "Drag the options into your order, or choose their ranks.",
+    moveHint:
+      "Drag the options into your order, or choose their ranks. You need not rank all.",
+    unranked: "Not ranked",
+    rankRest: "Rank the rest as they stand",
     moved: (name: string, rank: number, of: number) => `${name}: position ${rank} of ${of}`,
     number: "Number",
     text: "Text",
@@ -118,6 +123,8 @@ export const en = {
     },
   },
   upload: {
+    choose: "Choose a file",
+    another: "Choose another file",
     sending: "Uploading",
     sent: "Uploaded",
     there: "Your file:",
@@ -129,6 +136,7 @@ export const en = {
     back: "Back",
     finish: "Finish",
     missing: "Something is missing here.",
+    about: "About you",
     noSteps: "This survey has no steps yet.",
     thanks: "Thank you!",
     kept: "Your answers are saved.",

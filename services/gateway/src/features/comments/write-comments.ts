@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { findDigestAddress } from "@polls/db/mails";
+import { findCreatorAddress } from "@polls/db/mails";
 import { claimCommentNotice, commentTallies } from "@polls/db/options";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
@@ -144,7 +144,7 @@ async function notifyOfComment(
   settings: MailSettings,
 ): Promise<void> {
   const { poll, option, participant, access, shown } = written;
-  const owner = await findDigestAddress(tx, poll);
+  const owner = await findCreatorAddress(tx, poll);
   if (access !== "admin") await notify(tx, written, { address: owner }, settings);
   if (!shown || option.ownerKey === undefined || option.ownerKey === participant.ownerKey) return;
   const address = await addressOf(tx, poll, option.ownerKey);

@@ -244,9 +244,7 @@ function formSchema(
   };
   const fields: Record<string, JsonSchema> = {};
   const flatten = (schema: JsonSchema, nameOf: (key: string) => string) => {
-    for (const [key, property] of Object.entries(
-      (resolve(schema).properties ?? {}) as Properties,
-    )) {
+    for (const [key, property] of Object.entries(resolve(schema).properties ?? {})) {
       const inner = resolve(property);
       if (inner.properties !== undefined) flatten(inner, (name) => `${nameOf(key)}[${name}]`);
       else if ([inner.type].flat().includes("array")) fields[`${nameOf(key)}[]`] = property;

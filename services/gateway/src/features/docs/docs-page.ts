@@ -117,9 +117,9 @@ const withCode = (text: string): readonly Html[] =>
 
 /** A list of the fields. Search finds the fields of a named schema. */
 function renderSchema(schema: JsonSchema, owner?: string): Html {
-  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const properties = schema.properties ?? {};
   if (Object.keys(properties).length === 0) return html`<p>${typeOf(schema)}</p>`;
-  const required = new Set((schema.required ?? []) as readonly string[]);
+  const required = new Set(schema.required);
   return html`<ul class="fields">${Object.entries(properties).map(
     ([name, property]) =>
       html`<li${owner === undefined ? undefined : html` id="field-${owner}.${name}" data-find="field of ${owner}"`}><code>${name}</code> ${typeOf(property)}${

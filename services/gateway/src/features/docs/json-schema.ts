@@ -1,6 +1,13 @@
 import { z } from "zod";
 
-export type JsonSchema = { readonly [keyword: string]: unknown };
+export interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly [keyword: string]: unknown;
+}
 
 export interface SchemaCollection {
   /** Converts a zod schema to a JSON schema. Named schemas inside it become references. */
@@ -36,8 +43,8 @@ export function collectSchemas(): SchemaCollection {
     },
     descriptionOf(schema) {
       if (typeof schema.description === "string") return schema.description;
-      if (typeof schema.items === "object") {
-        const entry = this.descriptionOf(schema.items as JsonSchema);
+      if (schema.items !== undefined) {
+        const entry = this.descriptionOf(schema.items);
         return entry === undefined ? undefined : `A list: ${entry}`;
       }
       const name =
@@ -46,7 +53,7 @@ export function collectSchemas(): SchemaCollection {
           .at(-1) ?? "";
       const named = components.get(name);
       if (named !== undefined) return this.descriptionOf(named);
-      const either = (schema.anyOf ?? schema.oneOf) as readonly JsonSchema[] | undefined;
+      const either = schema.anyOf ?? schema.oneOf;
       return either?.map((each) => this.descriptionOf(each)).join(" Or: ");
     },
     named: () =>
@@ -136,8 +143,8 @@ export function typeParts(schema: JsonSchema): readonly TypePart[] {
   } = schema;
   if (typeof $ref === "string") return [{ schema: $ref.split("/").at(-1) ?? "" }];
   const either = anyOf ?? oneOf;
-  if (Array.isArray(either)) {
-    return (either as readonly JsonSchema[]).flatMap((each, index) =>
+  if (either !== undefined) {
+    return either.flatMap((each, index) =>
       index === 0 ? typeParts(each) : [{ words: " or " }, ...typeParts(each)],
     );
   }

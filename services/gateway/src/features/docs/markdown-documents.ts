@@ -136,8 +136,8 @@ const schemasPage = ({ components }: OpenApiDocument): string =>
 
 /** A list of the fields, with those of nested objects. `file` has the named schemas. */
 function fieldsOf(schema: JsonSchema, file: string, indent = ""): string {
-  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
-  const required = new Set((schema.required ?? []) as readonly string[]);
+  const properties = schema.properties ?? {};
+  const required = new Set(schema.required);
   return Object.entries(properties)
     .map(([name, property]) => {
       const type = `${typeOf(property, file)}${required.has(name) ? ", always" : ""}`;

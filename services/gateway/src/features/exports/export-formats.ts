@@ -103,7 +103,7 @@ const exportedVotes = z
         end_date: textOrNull.optional().describe("In polls of dates: when it ends."),
         loser_option_id: textOrNull.describe("In comparisons: the id of the option that lost."),
         type: z
-          .enum(voteTypes.names as readonly string[] as [string, ...string[]])
+          .enum(voteTypes.names)
           .describe("The class of the vote."),
         voting_category: z
           .union([z.string(), z.number()])

@@ -5,6 +5,7 @@ import {
   nextRecipients,
   notePromptNotice,
   type PromptNoticeKind,
+  type RoundKind,
 } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { droppedDates, heldDates } from "@polls/domain/decisions";
@@ -35,7 +36,7 @@ const decided =
   };
 
 /** Whether the settings still ask for the mails, and members may read what they tell. */
-const plans: Readonly<Record<string, Plan>> = {
+const plans: Readonly<Record<RoundKind, Plan>> = {
   result: async (tx, poll, now) => {
     const { notify_result, results_visible } = poll.settings;
     const isWanted = notify_result && isClosed(poll, now) && results_visible !== "never";
@@ -59,7 +60,7 @@ export async function tellNext(
   settings: MailSettings,
 ): Promise<void> {
   const poll = await findExistingPoll(tx, notice.pollId);
-  const queue = poll && (await plans[notice.kind]?.(tx, poll, now));
+  const queue = poll && (await plans[notice.kind](tx, poll, now));
   const recipients = queue === undefined ? [] : await nextRecipients(tx, notice, RECIPIENTS);
   if (poll !== undefined && queue !== undefined && recipients.length > 0) {
     const language = await pollLanguage(tx, poll);

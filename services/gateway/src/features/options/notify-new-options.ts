@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { findDigestAddress, mailTurn, openDigest, takeMails } from "@polls/db/mails";
+import { findCreatorAddress, mailTurn, openDigest, takeMails } from "@polls/db/mails";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { AccessLevel } from "@polls/domain/access";
 import { type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
@@ -17,7 +17,7 @@ export async function notifyNewOptions(
   settings: MailSettings,
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
-  const address = await findDigestAddress(tx, poll);
+  const address = await findCreatorAddress(tx, poll);
   const nonce = new Uint8Array(randomBytes(16));
   const digest = await openDigest(tx, { pollId: poll.id, address, nonce, now });
   if (digest?.inserted !== true) return;

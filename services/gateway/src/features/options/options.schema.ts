@@ -12,7 +12,7 @@ import { z } from "zod";
 import { named } from "../../http/routing/schema-parts";
 
 const dateTime = z.iso.datetime();
-const OptionClass = z.enum(optionTypes.names as [string, ...string[]]);
+const OptionClass = z.enum(optionTypes.names);
 
 const SOCIAL = "An image for links in social media: JPEG of 1,200 × 630 pixels.";
 const THUMB = "A small image: WebP of at most 400 pixels.";

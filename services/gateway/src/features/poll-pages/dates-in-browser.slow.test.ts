@@ -111,7 +111,7 @@ describeWithBrowser("a poll of dates", () => {
           ]),
           ["Yes", "3", "4", "1"],
         ]);
-        await page.locator(".who th.best", { hasText: "Sat, Jul 6" }).waitFor();
+        await page.locator(".who th.best", { hasText: /^Sat\s*Jul 6/ }).waitFor();
       }
       await act(page.getByRole("button", { name: "Done" }).click());
       await page.getByRole("heading", { name: "Thank you!" }).waitFor();
@@ -315,6 +315,45 @@ describeWithBrowser("a poll of dates", () => {
       await row.getByText(/^Saturday, July 6, 2030, 1:00\s–\s3:00\sAM$/).waitFor();
       await page.getByLabel("Times in Japan").selectOption("Times in Central European Time");
     }
+  });
+
+  test("shows the days of the poll, four of them beside the names on a phone", async () => {
+    const poll = await pages.newPoll({
+      option_type: "Options::DateOption",
+      vote_type: "Votes::YesNoMaybeVote",
+      timezone: "Europe/Berlin",
+    });
+    for (let day = 5; day < 12; day++) {
+      await buildOption(pages.gateway.db, poll, {
+        type: "Options::DateOption",
+        content: "",
+        startDate: new Date(Date.UTC(2030, 6, day - 1, 22)),
+      });
+    }
+    const page = await pages.visit(`/p/${poll.memberHash}`, {
+      ...phone,
+      timezoneId: "Europe/Berlin",
+    });
+    await sayYes(page, 0);
+    const heads = page.locator(".who thead th");
+    await heads.first().waitFor();
+    expect((await heads.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim())).toEqual([
+      "Fri Jul 5",
+      "Sat Jul 6",
+      "Sun Jul 7",
+      "Mon Jul 8",
+      "Tue Jul 9",
+      "Wed Jul 10",
+      "Thu Jul 11",
+    ]);
+    const { x, width } = (await heads.nth(3).boundingBox()) ?? { x: 0, width: 1_000 };
+    expect(x + width).toBeLessThanOrEqual(360);
+    // The names stay where they are.
+    await page
+      .locator(".wide")
+      .evaluate((box) => ((box as unknown as { scrollLeft: number }).scrollLeft = 200));
+    const name = await page.locator(".who tbody th").first().boundingBox();
+    expect(name?.x).toBeLessThan(20);
   });
 
   test("counts a vote only once it is saved", async () => {

@@ -105,7 +105,7 @@ describeWithBrowser("a person on a poll page", () => {
     await haveCount(page.locator(".finish"), 0);
   });
 
-  test("enters the password in the sheet where the options can be read without it", async () => {
+  test("enters password and name in one sheet where the options can be read without them", async () => {
     const poll = await newPoll({ require_voter_name: true });
     await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
       token: owner.privateToken,
@@ -113,9 +113,13 @@ describeWithBrowser("a person on a poll page", () => {
     });
     const page = await visit(`/p/${poll.memberHash}`, phone);
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
-    await page.getByRole("dialog").getByLabel("Password").fill("open sesame");
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Your name").fill("Ada");
+    await sheet.getByLabel("Password").fill("wrong");
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByLabel("Your name").fill("Ada");
+    await sheet.getByText("The password is wrong").waitFor();
+    expect(await sheet.getByLabel("Your name").inputValue()).toBe("Ada");
+    await sheet.getByLabel("Password").fill("open sesame");
     await page.keyboard.press("Enter");
     await option(page, "Soup").getByText("Saved").waitFor();
   });

@@ -118,4 +118,38 @@ describeWithBrowser("options are ranked by their handles", () => {
     await expectRanks(poll, ["Corn", "Soup", "Rice"]);
     expect(await listed(page)).toEqual(["Corn", "Soup", "Rice", "Cake"]);
   });
+
+  const line = (page: Page) => page.locator(".options > :is(.option, .order-ends)");
+
+  test("below a line stands what has no rank, and one press ranks it as it stands", async () => {
+    const { poll, page } = await visitNewPoll(phone);
+    expect(await page.getByText("Not ranked").count()).toBe(0);
+    await drags.finger(page, grip(page, "Corn"), option(page, "Soup"));
+    await expectRanks(poll, ["Corn"]);
+    await page.getByText("Not ranked").waitFor();
+    expect((await line(page).allInnerTexts()).map((text) => text.split("\n")[0])).toEqual([
+      ...["Corn", "Not ranked", "Soup", "Rice", "Cake"],
+    ]);
+    await drags.finger(page, grip(page, "Cake"), option(page, "Rice"));
+    await expectRanks(poll, ["Corn", "Cake"]);
+    await page.getByRole("button", { name: "Rank the rest as they stand" }).click();
+    await expectRanks(poll, ["Corn", "Cake", "Soup", "Rice"]);
+    await page.getByText("Not ranked").waitFor({ state: "detached" });
+  });
+
+  test("an option that leaves the ranking, below the line or by a key, has no rank", async () => {
+    const { poll, page } = await visitNewPoll();
+    for (const name of ["Soup", "Rice", "Cake"]) {
+      await grip(page, name).press("ArrowUp");
+      await option(page, name).getByText("Saved").waitFor();
+    }
+    await drags.mouse(page, grip(page, "Soup"), option(page, "Corn"));
+    await expectRanks(poll, ["Rice", "Cake"]);
+    await grip(page, "Cake").press("ArrowDown");
+    await expectRanks(poll, ["Rice"]);
+    await page.getByRole("button", { name: "Undo: Cake" }).click();
+    await expectRanks(poll, ["Rice", "Cake"]);
+    await option(page, "Rice").getByRole("combobox").selectOption("No rank");
+    await expectRanks(poll, ["Cake"]);
+  });
 });

@@ -89,9 +89,10 @@ describeWithBrowser("a person who reads results", () => {
       "Fish0 0%",
     ]);
     const kept = chart(page, "What shall we keep?");
-    await kept
-      .getByText("People who manage the poll can read these answers in the export.")
+    await page
+      .getByText("Answers that are not shown here are in the export, for the people who manage")
       .waitFor();
+    await kept.getByText(/^\d answers?$/).waitFor();
     expect(await page.content()).not.toContain("lights");
     await haveCount(meals.locator("summary, button"), 3);
     expect(await kept.locator("summary, button").count()).toBe(0);

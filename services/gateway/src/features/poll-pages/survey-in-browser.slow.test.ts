@@ -78,6 +78,27 @@ describeWithBrowser("a person in a survey", () => {
     );
   });
 
+  test.each(["vote", "matrix"])(
+    "answers at least one option of a mandatory step of kind %s",
+    async (survey_step_type) => {
+      const poll = await newSurvey();
+      const step = await addStep(poll, "The food", {
+        survey_step_type,
+        survey_step_vote_type: "Votes::UpVote",
+        allowed_values: ["Bad", "Good"],
+        mandatory: true,
+      });
+      for (const content of ["Soup", "Rice"]) await addUnder(poll, step, content);
+      const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+      await finish(page);
+      await page.getByText("Something is missing here.").waitFor();
+      if (survey_step_type === "vote") await page.getByRole("checkbox").last().click();
+      else await page.getByLabel("Good").last().check({ force: true });
+      await finish(page);
+      await atStep(page, "Thank you!");
+    },
+  );
+
   test("completes a survey on a phone, by the branch of the answers", async () => {
     const { poll, often, wish } = await branchingSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
@@ -182,23 +203,99 @@ describeWithBrowser("a person in a survey", () => {
     await addStep(poll, "Welcome", { survey_step_type: "info" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await atStep(page, "Welcome");
-    await finish(page);
+    await next(page);
     await page.getByLabel("Your name").fill("Ada");
     await page.keyboard.press("Enter");
     await atStep(page, "Thank you!");
   });
 
-  test("continues with the press that left a text field, once the name is given", async () => {
-    const poll = await newSurvey({ require_voter_name: true });
+  /** Two steps of a text each, in a survey that asks for a name and a town. */
+  async function namedSurvey(settings: Readonly<Record<string, unknown>> = {}) {
+    const poll = await newSurvey({
+      require_voter_name: true,
+      additional_attributes: {
+        1: { title: "Town", type: "text", required: true, allowed_values: [] },
+      },
+      ...settings,
+    });
     const first = await addStep(poll, "About you", { survey_step_type: "input" });
     const job = await addInput(poll, first, "text");
     const last = await addStep(poll, "About the day", { survey_step_type: "input" });
-    await addInput(poll, last, "textarea");
+    const day = await addInput(poll, last, "textarea");
+    return { poll, job, day };
+  }
+  const people = async ({ adminHash }: { readonly adminHash: string }) =>
+    (await pages.asOwner(`GET /api/v1/polls/${adminHash}/voters`)).body;
+
+  test("is asked for the name and the fields once, on a card after the last step, and loses no answer", async () => {
+    const { poll, job, day } = await namedSurvey();
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await page.getByText("Step 1 of 3").waitFor();
+    await page.getByLabel("A text").fill("Cook");
+    await next(page);
+    await atStep(page, "About the day");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.getByLabel("A textarea").fill("Sunny");
+    await page.getByLabel("A textarea").blur();
+    await page.reload();
+    await atStep(page, "About the day");
+    expect(await page.getByLabel("A textarea").inputValue()).toBe("Sunny");
+    expect(await people(poll)).toEqual([]);
+    await next(page);
+    await page.getByText("Step 3 of 3").waitFor();
+    await page.getByRole("heading", { name: "About you" }).waitFor();
+    await page.getByLabel("Your name").and(page.locator(":focus")).waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await atStep(page, "About the day");
+    expect(await page.getByText("Not saved").count()).toBe(0);
+    await next(page);
+    await page.getByLabel("Your name").fill("Ada");
+    await page.getByLabel("Town").fill("Rome");
+    await finish(page);
+    await atStep(page, "Thank you!");
+    expect(await votesOf(poll)).toEqual(
+      new Map([
+        [job.publicId, "Cook"],
+        [day.publicId, "Sunny"],
+      ]),
+    );
+    expect(await people(poll)).toMatchObject([{ user_name: "Ada", complete: true }]);
+  });
+
+  test("is led to an answer that is refused when all are sent", async () => {
+    const { poll, job, day } = await namedSurvey();
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await page.getByLabel("A text").fill("Cook");
+    await next(page);
+    await page.getByLabel("A textarea").fill("Sunny");
+    await next(page);
+    await pages.gateway.db.prisma.option.update({
+      where: { publicId: job.publicId },
+      data: { inputType: "number" },
+    });
+    await page.getByLabel("Your name").fill("Ada");
+    await page.getByLabel("Town").fill("Rome");
+    await finish(page);
+    await atStep(page, "About you");
+    await page.locator(".state.failed").getByText("That was not saved.").waitFor();
+    expect(await votesOf(poll)).toEqual(new Map([[day.publicId, "Sunny"]]));
+    expect(await people(poll)).toMatchObject([{ user_name: "Ada", complete: false }]);
+  });
+
+  test("is asked before the first answer where not everyone may take part", async () => {
+    const { poll, job } = await namedSurvey();
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
+      poll: { password: "open sesame" },
+    });
     const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.getByText("Step 1 of 2").waitFor();
     await page.getByLabel("A text").fill("Cook");
     // As long as a finger holds a button down.
     await page.getByRole("button", { name: "Next" }).click({ delay: 150 });
-    await page.getByLabel("Your name").fill("Ada");
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Password").fill("open sesame");
+    await sheet.getByLabel("Your name").fill("Ada");
+    await sheet.getByLabel("Town").fill("Rome");
     await page.keyboard.press("Enter");
     await atStep(page, "About the day");
     expect(await votesOf(poll)).toEqual(new Map([[job.publicId, "Cook"]]));
@@ -231,9 +328,6 @@ describeWithBrowser("a person in a survey", () => {
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole("textbox", { name: "A text" }).fill("Words");
     await next(page);
-    await page.getByLabel("Your name").fill("Ada");
-    expect(await barriersOf(page)).toEqual([]);
-    await page.keyboard.press("Enter");
     for (const name of ["Rooms", "Stars"]) {
       await atStep(page, name);
       expect([name, await barriersOf(page)]).toEqual([name, []]);
@@ -241,7 +335,10 @@ describeWithBrowser("a person in a survey", () => {
     }
     await atStep(page, "Your room");
     expect(await barriersOf(page)).toEqual([]);
-    await finish(page);
+    await next(page);
+    await page.getByLabel("Your name").fill("Ada");
+    expect(await barriersOf(page)).toEqual([]);
+    await page.keyboard.press("Enter");
     await atStep(page, "Thank you!");
     expect(await barriersOf(page)).toEqual([]);
   });

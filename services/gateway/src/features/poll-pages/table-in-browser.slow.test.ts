@@ -50,6 +50,7 @@ describeWithBrowser("a person in a table poll", () => {
     await ada.getByLabel("Day").blur();
     await ada.locator("td", { hasText: "Day" }).getByText("Saved").waitFor();
     expect(await heightOf()).toBe(before);
+    await page.getByText("1 participant", { exact: true }).waitFor();
     expect(await pages.votesOf(poll)).toEqual(
       new Map<string, unknown>([
         [columns.dish, "Soup"],

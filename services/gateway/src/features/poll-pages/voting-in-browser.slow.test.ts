@@ -2,6 +2,7 @@
 // Covers docs/reference/participants.md: limitation
 // Covers docs/reference/votes.md: limit-per-participant, places-per-option
 
+import { readFileSync } from "node:fs";
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
@@ -387,11 +388,47 @@ describeWithBrowser("a person who votes", () => {
     await option(first, "Soup").getByText("1 of 2 places free").waitFor();
     await signUp(first).click();
     await become(poll, [1, 1]);
+    await first.getByRole("button", { name: "Done" }).click();
+    await first.getByText("You are signed up for:").waitFor();
+    await first.locator(".taken").getByText("Soup", { exact: true }).waitFor();
+    expect(await barriersOf(first)).toEqual([]);
 
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
     await comeToFront(second);
     await second.getByText("This poll is closed").waitFor();
     expect(await second.getByRole("button", { name: "Give up your place: Soup" }).count()).toBe(0);
+  });
+
+  test("takes the time of the place to the calendar", async () => {
+    const poll = await pages.newPoll({
+      vote_type: "Votes::UpVote",
+      option_type: "Options::TimeRangeOption",
+      limit_per_option_type: "limit_for_all",
+      limit_per_option: 2,
+      timezone: "Europe/Berlin",
+    });
+    await buildOption(pages.gateway.db, poll, {
+      type: "Options::TimeRangeOption",
+      content: "Bar",
+      startDate: new Date("2030-07-05T16:00Z"),
+      endDate: new Date("2030-07-05T18:00Z"),
+    });
+    const page = await pages.visit(`/p/${poll.memberHash}`, { ...phone, locale: "de-DE" });
+    await page.getByRole("button", { name: "Eintragen: Bar" }).click();
+    await page.getByText("Gespeichert").waitFor();
+    await page.getByRole("button", { name: "Fertig" }).click();
+    await page.getByText("Sie sind eingetragen für:").waitFor();
+    await page
+      .locator(".taken")
+      .getByText(/Bar.*Freitag, 5\. Juli 2030/)
+      .waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "In den Kalender übernehmen" }).click(),
+    ]);
+    const text = readFileSync(await file.path(), "utf8");
+    expect(text).toContain("DTSTART:20300705T160000Z");
+    expect(file.suggestedFilename()).toMatch(/\.ics$/);
   });
 
   const comeToFront = (page: Page) =>

@@ -82,7 +82,7 @@ export const PollResponse = z
     member_hash: z.string().describe("The id of the poll in paths, with the access of a member."),
     title: z.string().describe("The title that readers see."),
     type: z
-      .enum(pollTypes.names as [string, ...string[]])
+      .enum(pollTypes.names)
       .describe("The type of the poll; it never changes."),
     status: z
       .enum(["active", "closed"])

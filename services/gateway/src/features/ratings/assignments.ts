@@ -19,6 +19,7 @@ import {
   pointsOfRank,
 } from "@polls/domain/ratings";
 import { optionLimit, voteKindOfPoll } from "@polls/domain/votes";
+import { createBoundedCache } from "../../http/limits/bounded-cache";
 import { inSlices } from "./in-slices";
 import { countVotableNow, type RatingSource, votingRulesIn } from "./load-siblings";
 
@@ -44,19 +45,11 @@ interface KeptAssignments {
 }
 
 export function createAssignments(clock: () => number = () => performance.now()): Assignments {
-  const entries = new Map<bigint, KeptAssignments>();
+  const entries = createBoundedCache<bigint, KeptAssignments>({
+    sizeMax: ASSIGNMENTS_MAX,
+    sizeOf: ({ assignments }) => 1 + assignments.length,
+  });
   const computing = new Map<bigint, Promise<readonly Assignment[]>>();
-
-  function keep(pollId: bigint, entry: KeptAssignments): void {
-    entries.delete(pollId);
-    entries.set(pollId, entry);
-    let sum = [...entries.values()].reduce((all, { assignments }) => all + assignments.length, 0);
-    for (const [id, { assignments }] of entries) {
-      if (sum <= ASSIGNMENTS_MAX || entries.size === 1) break;
-      entries.delete(id);
-      sum -= assignments.length;
-    }
-  }
 
   async function compute(db: Db, poll: Poll): Promise<readonly Assignment[]> {
     const { facts, fingerprint } = await inSnapshot(
@@ -73,7 +66,7 @@ export function createAssignments(clock: () => number = () => performance.now())
       bestDistribution(facts.options, facts.values, facts.inOrder),
     );
     const finishedAt = clock();
-    keep(poll.id, { assignments, fingerprint, finishedAt, tookMs: finishedAt - beganAt });
+    entries.set(poll.id, { assignments, fingerprint, finishedAt, tookMs: finishedAt - beganAt });
     return assignments;
   }
 
@@ -88,7 +81,7 @@ export function createAssignments(clock: () => number = () => performance.now())
   return {
     async of(source, poll) {
       const fingerprint = await fingerprintOf(source, poll);
-      const entry = entries.get(poll.id);
+      const entry = entries.use(poll.id);
       if (entry !== undefined && entry.fingerprint === fingerprint) return entry.assignments;
       const size = await sizeOf(source, poll);
       if (size > DISTRIBUTION_MAX) return [];
@@ -97,7 +90,8 @@ export function createAssignments(clock: () => number = () => performance.now())
         const { options, values, inOrder } = await loadFacts(source, poll);
         const assignments = await inSlices(bestDistribution(options, values, inOrder));
         // A transaction that writes may change the poll again under the same fingerprint.
-        if (outside) keep(poll.id, { assignments, fingerprint, finishedAt: clock(), tookMs: 0 });
+        if (outside)
+          entries.set(poll.id, { assignments, fingerprint, finishedAt: clock(), tookMs: 0 });
         return assignments;
       }
       if (entry !== undefined) {

@@ -7,7 +7,8 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOptions, buildPoll, waitFor } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { ranked, storeBallots } from "../../../testing/store-ballots";
-import { createPollCounts, type PollCount, type PollCounts } from "./poll-counts";
+import type { PollCount } from "./poll-count";
+import { createPollCounts, type PollCounts } from "./poll-counts";
 
 const gateway = shareGateway();
 const owner = shareAccount(gateway);

@@ -1,21 +1,25 @@
-import { createHash } from "node:crypto";
 import type { Db } from "@polls/db/connection";
-import { countSiblings, findRatedOptions } from "@polls/db/options";
-import {
-  keepCount,
-  pollTallies,
-  readKeptCount,
-  readPollFingerprints,
-  type StoredCount,
-} from "@polls/db/polls";
-import { inLongSnapshot, type PrismaQueryable, type Queryable, readMoment } from "@polls/db/sql";
+import { keepCount, readKeptCount } from "@polls/db/polls";
+import { inLongSnapshot, type PrismaQueryable } from "@polls/db/sql";
 import { readBallots } from "@polls/db/votes";
 import type { Poll } from "@polls/domain/polls";
-import { voteKindOfPoll } from "@polls/domain/votes";
+import { createBoundedCache } from "../../http/limits/bounded-cache";
 import { createBoundedQueue } from "../../http/limits/bounded-queue";
 import { countInThread } from "./count-in-thread";
-import { type RatingSource, votingRulesIn } from "./load-siblings";
-import { type CountFigures, type CountTask, startCounting } from "./make-count";
+import type { RatingSource } from "./load-siblings";
+import {
+  countFrom,
+  countHere,
+  countOf,
+  fingerprintOf,
+  loadFacts,
+  measure,
+  type PollCount,
+  settingsOf,
+  showsAll,
+  sizeOf,
+  storedText,
+} from "./poll-count";
 
 /** Polls with more options to vote on have no count, nor polls with more votes. */
 const COUNTED_OPTIONS_MAX = 200;
@@ -34,15 +38,6 @@ const FAILED_REST_MS = 30_000;
 /** The number of tallies and pairs in memory. Each takes about 100 bytes. */
 const FIGURES_MAX = 500_000;
 const queueLimits = { concurrent: 1, maxWaiting: 100, maxWaitingOfKey: 2, timeoutMs: 30_000 };
-
-export interface PollCount {
-  readonly figures: CountFigures;
-  readonly optionIds: readonly bigint[];
-  readonly publicIds: readonly string[];
-  readonly countedAt: Date;
-  /** Of everything but the moment. */
-  readonly digest: string;
-}
 
 /**
  * The counts of polls with a `counting_method`. Small ones are made where they are read. Large ones are made in a
@@ -77,10 +72,14 @@ export function createPollCounts(
   clock: () => number = () => performance.now(),
   onFailure: CountFailed = () => undefined,
 ): PollCounts {
-  const entries = new Map<bigint, KeptCount>();
+  const storedAt = new Map<bigint, number>();
+  const entries = createBoundedCache<bigint, KeptCount>({
+    sizeMax: FIGURES_MAX,
+    sizeOf: ({ count }) => sizeOf(count),
+    onEvict: (pollId) => storedAt.delete(pollId),
+  });
   const counting = new Map<bigint, Promise<void>>();
   const failedAt = new Map<bigint, number>();
-  const storedAt = new Map<bigint, number>();
   const timers = new Map<bigint, NodeJS.Timeout>();
   const queue = createBoundedQueue({
     ...queueLimits,
@@ -88,17 +87,11 @@ export function createPollCounts(
   });
   let version = 0;
 
-  function keep(pollId: bigint, entry: Omit<KeptCount, "version">): void {
+  function keep(pollId: bigint, entry: Omit<KeptCount, "version">): KeptCount {
     version += 1;
-    entries.delete(pollId);
-    entries.set(pollId, { ...entry, version });
-    let sum = [...entries.values()].reduce((all, { count }) => all + sizeOf(count), 0);
-    for (const [id, { count }] of entries) {
-      if (sum <= FIGURES_MAX || entries.size === 1) break;
-      entries.delete(id);
-      storedAt.delete(id);
-      sum -= sizeOf(count);
-    }
+    const kept = { ...entry, version };
+    entries.set(pollId, kept);
+    return kept;
   }
 
   async function countApart(db: Db, poll: Poll): Promise<void> {
@@ -137,18 +130,16 @@ export function createPollCounts(
   async function stored(source: PrismaQueryable, poll: Poll): Promise<KeptCount | undefined> {
     const settings = settingsOf(poll);
     const row = await readKeptCount(source, poll.id, settings);
-    const made = entries.get(poll.id);
+    const made = entries.peek(poll.id);
     if (made?.settings === settings) return made;
     if (row === undefined) return undefined;
-    const entry = {
+    return keep(poll.id, {
       count: countFrom(row),
       fingerprint: row.fingerprint ?? undefined,
       settings,
       finishedAt: Number.NEGATIVE_INFINITY,
       tookMs: 0,
-    };
-    keep(poll.id, entry);
-    return entries.get(poll.id);
+    });
   }
 
   function share(db: Db, poll: Poll): Promise<void> {
@@ -188,13 +179,13 @@ export function createPollCounts(
     clock() - (failedAt.get(pollId) ?? Number.NEGATIVE_INFINITY) < FAILED_REST_MS;
 
   return {
-    versionOf: (pollId) => entries.get(pollId)?.version ?? 0,
+    versionOf: (pollId) => entries.peek(pollId)?.version ?? 0,
 
     async of(source, poll, { waits } = { waits: false }) {
       if (poll.settings.counting_method === undefined) return "none";
       const fingerprint = await fingerprintOf(source, poll);
       const settings = settingsOf(poll);
-      const last = entries.get(poll.id);
+      const last = entries.use(poll.id);
       let known = last?.settings === settings ? last : undefined;
       if (known !== undefined && known.fingerprint === fingerprint) return known.count;
       const { options, ballots } = await measure(source, poll);
@@ -222,98 +213,6 @@ export function createPollCounts(
       if (waits && outside) source.restartAfter(make);
       void make(db);
       return "pending";
-    },
-  };
-}
-
-const sizeOf = ({ figures, optionIds }: PollCount): number =>
-  optionIds.length * (1 + figures.rounds.length + (figures.pairs?.length ?? 0));
-
-const fingerprintOf = async (source: Queryable, { id }: Poll) =>
-  (await readPollFingerprints(source, [id])).get(id);
-
-const settingsOf = ({ settings }: Poll): string => {
-  const { counting_method, seats, tie_break, vote_limit_per_option: max } = settings;
-  return JSON.stringify([
-    counting_method,
-    seats,
-    tie_break,
-    max,
-    settings.vote_limit_per_option_min,
-  ]);
-};
-
-/** Whether readers may still see all options of a count. One that was hidden or deleted since must not be in it. */
-async function showsAll(source: Queryable, { id }: Poll, { optionIds }: PollCount) {
-  const rows = await findRatedOptions(source, { pollId: id, parentId: undefined }, "public");
-  const shown = new Set(rows.map((row) => row.id));
-  return optionIds.every((optionId) => shown.has(optionId));
-}
-
-/** The number of options at the top level that every reader sees, and of ballots. */
-async function measure(source: PrismaQueryable, { id }: Poll) {
-  const { shown } = await countSiblings(source, id, undefined);
-  return { options: shown, ballots: (await pollTallies(source, [id])).get(id)?.ballots ?? 0 };
-}
-
-async function countHere(source: PrismaQueryable, poll: Poll): Promise<PollCount | undefined> {
-  const facts = await loadFacts(source, poll);
-  if (facts === undefined) return undefined;
-  const { task, ...about } = facts;
-  const counting = startCounting(task);
-  for await (const batch of readBallots(source, poll.id, about.optionIds)) counting.add(batch);
-  return countOf(about, counting.finish());
-}
-
-type About = Omit<PollCount, "figures" | "digest">;
-
-const storedText = ({ figures, optionIds, publicIds }: PollCount): string =>
-  JSON.stringify({ figures, optionIds: optionIds.map(String), publicIds });
-
-function countFrom({ countedAt, figures: text }: StoredCount): PollCount {
-  const { figures, optionIds, publicIds } = JSON.parse(text) as {
-    readonly figures: CountFigures;
-    readonly optionIds: readonly string[];
-    readonly publicIds: readonly string[];
-  };
-  return countOf({ optionIds: optionIds.map(BigInt), publicIds, countedAt }, figures);
-}
-
-const countOf = (about: About, figures: CountFigures): PollCount => ({
-  ...about,
-  figures,
-  digest: createHash("sha256")
-    .update(JSON.stringify([about.publicIds, figures]))
-    .digest("base64url"),
-});
-
-/** Undefined: the poll has no votes that can be counted. */
-async function loadFacts(
-  source: Queryable,
-  poll: Poll,
-): Promise<(About & { readonly task: CountTask }) | undefined> {
-  const { counting_method: method, seats, tie_break: tieBreak, counting_seed } = poll.settings;
-  const kind = voteKindOfPoll(poll.settings);
-  if (method === undefined || kind === undefined) return undefined;
-  const rows = await findRatedOptions(source, { pollId: poll.id, parentId: undefined }, "public");
-  const set = { poll, parent: undefined };
-  const options = rows
-    .filter(({ type }) => votingRulesIn(set, type) !== undefined)
-    .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
-  const optionIds = options.map(({ id }) => id);
-  return {
-    optionIds,
-    publicIds: options.map(({ publicId }) => publicId),
-    countedAt: await readMoment(source),
-    task: {
-      method,
-      optionCount: options.length,
-      seats: seats ?? 1,
-      tieBreak,
-      seed: counting_seed ?? "",
-      scale: kind.type.scale?.(kind.bounds),
-      optionIds: optionIds.map(String),
-      voteType: kind.type.name,
     },
   };
 }

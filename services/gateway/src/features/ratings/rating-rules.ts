@@ -10,7 +10,8 @@ import {
   type RatingSource,
   type SiblingSet,
 } from "./load-siblings";
-import type { PollCount, PollCounts } from "./poll-counts";
+import type { PollCount } from "./poll-count";
+import type { PollCounts } from "./poll-counts";
 
 /** Loads the rules by which each option of a set is rated, without facts that need all votes. */
 export async function loadRatingRules(

@@ -1,3 +1,4 @@
+import { createBoundedCache } from "../../http/limits/bounded-cache";
 import { type Assignments, createAssignments } from "./assignments";
 import { type CountFailed, createPollCounts, type PollCounts } from "./poll-counts";
 import type { RatingSnapshot } from "./rating-snapshot";
@@ -43,29 +44,24 @@ export function createRatingSnapshots(
   countFailed?: CountFailed,
   closing?: AbortSignal,
 ): RatingSnapshots {
-  const entries = new Map<string, SnapshotEntry>();
+  const entries = createBoundedCache<string, SnapshotEntry>({
+    sizeMax: OPTIONS_MAX,
+    entriesMax: SNAPSHOTS_MAX,
+    sizeOf,
+  });
 
   function entryOf(key: string): SnapshotEntry {
-    const entry = entries.get(key) ?? { snapshot: undefined, taking: undefined };
-    // The map is in the order of last use, with the least recently used key first.
-    entries.delete(key);
+    const known = entries.use(key);
+    if (known !== undefined) return known;
+    const entry = { snapshot: undefined, taking: undefined };
     entries.set(key, entry);
     return entry;
-  }
-
-  function evict(): void {
-    let options = [...entries.values()].reduce((sum, entry) => sum + sizeOf(entry), 0);
-    for (const [key, entry] of entries) {
-      if (entries.size === 1 || (options <= OPTIONS_MAX && entries.size <= SNAPSHOTS_MAX)) break;
-      entries.delete(key);
-      options -= sizeOf(entry);
-    }
   }
 
   async function takeInto(entry: SnapshotEntry, take: TakeSnapshot): Promise<RatingSnapshot> {
     try {
       entry.snapshot = await take(entry.snapshot);
-      evict();
+      entries.evict();
       return entry.snapshot;
     } finally {
       entry.taking = undefined;
@@ -103,12 +99,12 @@ export function createRatingSnapshots(
       if (entry.snapshot === undefined || snapshot.takenAt >= entry.snapshot.takenAt) {
         entry.snapshot = snapshot;
       }
-      evict();
+      entries.evict();
       return snapshot;
     },
 
     async getUnshared(key, take) {
-      const snapshot = entries.get(key)?.snapshot;
+      const snapshot = entries.peek(key)?.snapshot;
       return snapshot !== undefined && ageOf(snapshot) < MAX_AGE_MS ? snapshot : take(snapshot);
     },
   };

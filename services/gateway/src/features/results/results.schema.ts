@@ -54,7 +54,7 @@ const ResultGroup = z
     id: z.string().describe("The id of the step, category or column; absent at the top level."),
     title: z.string().describe("The `content` of the step, category or column, if it has one."),
     vote_type: z
-      .enum(voteTypes.all.map(({ name }) => name) as [string, ...string[]])
+      .enum(voteTypes.all.map(({ name }) => name))
       .describe(
         "The class of the votes on its options, which defines the values in a `distribution`.",
       ),

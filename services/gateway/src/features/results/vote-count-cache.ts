@@ -1,4 +1,5 @@
 import type { CountedVotes, VotesToCount } from "@polls/db/votes";
+import { createBoundedCache } from "../../http/limits/bounded-cache";
 
 /** A poll rests nine times as long as its count took, so counting takes a tenth of the time. */
 const REST_FACTOR = 9;
@@ -40,29 +41,23 @@ export function createVoteCountCache(
   count: CountVotes,
   clock: () => number = () => performance.now(),
 ): VoteCountCache {
-  const polls = new Map<bigint, CachedPoll>();
+  const polls = createBoundedCache<bigint, CachedPoll>({
+    sizeMax: ENTRIES_MAX,
+    sizeOf: ({ options }) => 1 + options.size,
+    isHeld: ({ counting }) => counting !== undefined,
+  });
 
   function pollOf(pollId: bigint): CachedPoll {
-    const poll = polls.get(pollId) ?? {
+    const known = polls.use(pollId);
+    if (known !== undefined) return known;
+    const poll: CachedPoll = {
       options: new Map(),
       counting: undefined,
       restsUntil: Number.NEGATIVE_INFINITY,
       failure: undefined,
     };
-    // The map is in the order of last use, with the least recently used poll first.
-    polls.delete(pollId);
     polls.set(pollId, poll);
     return poll;
-  }
-
-  function evict(): void {
-    let entries = [...polls.values()].reduce((sum, poll) => sum + sizeOf(poll), 0);
-    for (const [pollId, poll] of polls) {
-      if (entries <= ENTRIES_MAX || polls.size === 1) return;
-      if (poll.counting !== undefined) continue;
-      polls.delete(pollId);
-      entries -= sizeOf(poll);
-    }
   }
 
   function keep(
@@ -98,7 +93,7 @@ export function createVoteCountCache(
       poll.counting = undefined;
       const servesUntil = poll.restsUntil + Math.max(LATE_MS, tookMs * LATE_FACTOR);
       if (found !== undefined) keep(poll, votes.publicIds, found, servesUntil);
-      evict();
+      polls.evict();
     }
   }
 
@@ -125,7 +120,7 @@ export function createVoteCountCache(
 
   return {
     kept(pollId) {
-      const poll = polls.get(pollId);
+      const poll = polls.peek(pollId);
       return poll === undefined ? new Map() : keptOf(poll, poll.options.keys());
     },
 
@@ -152,5 +147,3 @@ export function createVoteCountCache(
     },
   };
 }
-
-const sizeOf = ({ options }: CachedPoll): number => 1 + options.size;

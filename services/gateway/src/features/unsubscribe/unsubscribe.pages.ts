@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { lockPoll, stopNotifyingNewOptions, stopNotifyingVotes } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { isLinkToken, linkToken } from "@polls/db/tokens";
+import type { MailKind } from "@polls/domain/mails";
 import { causedBy, noteEvent } from "@polls/jobs/outbox";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
@@ -11,12 +12,24 @@ import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage } from "../../pages/parts";
 import { refuseTakenDown } from "../taken-down/poll-of-link";
 
-/** The mails that a link ends: those about new options or votes of the poll, or those about comments to one recipient. */
+type Words = ReturnType<typeof wordsIn>["unsubscribe"];
+
+/** The kinds of mails with a link that ends them, and its words. */
+const wordsOf = {
+  new_options: (words: Words) => words,
+  votes: ({ votes }: Words) => votes,
+  comments: ({ comments }: Words) => comments,
+} satisfies Readonly<Partial<Record<MailKind, unknown>>>;
+type EndedKind = keyof typeof wordsOf;
+
+const isEnded = (kind: string): kind is EndedKind => Object.hasOwn(wordsOf, kind);
+
+/** The mails that a link ends: of a kind about the poll, or those about comments to one recipient. */
 interface EndedMails {
+  readonly kind: EndedKind;
   readonly id: bigint;
   readonly title: string;
-  readonly commentNoticeId: bigint | undefined;
-  readonly areAboutVotes: boolean;
+  readonly commentNoticeId: bigint | null;
 }
 
 /** Finds the mails that a link ends. Undefined if the signature is not valid. */
@@ -30,16 +43,18 @@ async function mailsOf(
   const row = await queryable.prisma.mail.findUnique({
     where: { id: BigInt(mail) },
     select: {
+      kind: true,
       address: true,
       nonce: true,
-      commentNotice: { select: { id: true, poll: { select: about } } },
+      commentNoticeId: true,
+      commentNotice: { select: { poll: { select: about } } },
       pollNotice: { select: { poll: { select: about } } },
       poll: { select: about },
     },
   });
   const poll = row?.poll ?? row?.commentNotice?.poll ?? row?.pollNotice?.poll ?? null;
-  if (row?.nonce == null || poll === null) return undefined;
-  const { address, nonce, commentNotice, pollNotice } = row;
+  if (row?.nonce == null || poll === null || !isEnded(row.kind)) return undefined;
+  const { kind, address, nonce, commentNoticeId } = row;
   const genuine = keys.some((key) => {
     const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token));
@@ -50,30 +65,28 @@ async function mailsOf(
     return undefined;
   }
   const { id, title } = poll;
-  return { id, title, commentNoticeId: commentNotice?.id, areAboutVotes: pollNotice !== null };
+  return { kind, id, title, commentNoticeId };
 }
 
 const about = { id: true, title: true, deletedAt: true } as const;
 
-const wordsFor = ({ language }: PageInput, { commentNoticeId, areAboutVotes }: EndedMails) => {
-  const { unsubscribe } = wordsIn(language);
-  if (areAboutVotes) return unsubscribe.votes;
-  return commentNoticeId === undefined ? unsubscribe : unsubscribe.comments;
-};
+const wordsFor = ({ language }: PageInput, { kind }: EndedMails) =>
+  wordsOf[kind](wordsIn(language).unsubscribe);
 
 async function endMails(
   tx: PrismaTransaction,
-  { id, commentNoticeId, areAboutVotes }: EndedMails,
+  { kind, id, commentNoticeId }: EndedMails,
   now: Date,
 ): Promise<void> {
-  if (commentNoticeId !== undefined) {
+  if (kind === "comments") {
+    if (commentNoticeId === null) throw new Error("a mail about comments has no notice");
     const where = { id: commentNoticeId, endedAt: null };
     await tx.prisma.commentNotice.updateMany({ where, data: { endedAt: now } });
     return;
   }
   await lockPoll(tx, id, "exclusive");
-  const stop = areAboutVotes ? stopNotifyingVotes : stopNotifyingNewOptions;
-  if (await stop(tx, id)) await noteEvent(tx, { type: "poll.updated", pollId: id, now });
+  const stop = { new_options: stopNotifyingNewOptions, votes: stopNotifyingVotes };
+  if (await stop[kind](tx, id)) await noteEvent(tx, { type: "poll.updated", pollId: id, now });
 }
 
 const unknownPage = ({ language }: PageInput): HtmlPage =>

@@ -55,7 +55,7 @@ const fields = {
     ),
   option: z
     .strictObject({
-      type: z.enum(optionTypes.names as [string, ...string[]]).describe("The class of the option."),
+      type: z.enum(optionTypes.names).describe("The class of the option."),
       parent_option_id: z
         .string()
         .optional()
@@ -73,11 +73,11 @@ const fields = {
     .describe("The voting category; only in polls with voting categories."),
 };
 
-type Names = [string, ...string[]];
-const namesOf = (carries: "number" | "text", compares: boolean): Names =>
+
+const namesOf = (carries: "number" | "text", compares: boolean) =>
   voteTypes.all
     .filter((type) => type.carries === carries && type.compares === compares)
-    .map(({ name }) => name) as readonly string[] as Names;
+    .map(({ name }) => name);
 
 const NumberVoteResponse = named("NumberVote", "A vote whose value is a number.", {
   type: z.enum(namesOf("number", false)).describe("The class of the vote."),

@@ -21,7 +21,7 @@ export const describeCodes = (status: number) =>
 
 /** The schema of `code` for a status. The extension `x-codes` describes each code. */
 const codeOf = (name: string, status: number) =>
-  z.enum(codesOf(status) as readonly ErrorCode[] as [ErrorCode, ...ErrorCode[]]).meta({
+  z.enum(codesOf(status) as readonly ErrorCode[]).meta({
     id: `${name}Code`,
     description:
       "A stable identifier of the reason. New codes may be added. `x-codes` says when each code is sent and what the client can do.",

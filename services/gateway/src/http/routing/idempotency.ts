@@ -184,14 +184,14 @@ function sealedParts(
   request: IdempotentRequest,
   body: unknown,
 ): Pick<FoundReply, "sealed" | "resource"> {
-  const sealText = (text: string | undefined) =>
-    text === undefined ? null : seal(request.keys.signing, text, contextOf(request));
+  const sealed = (part: string | undefined) =>
+    part === undefined ? null : seal(request.keys.signing, part, contextOf(request));
   if (body === undefined) return { sealed: null, resource: null };
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   return request.mayKeep(bytes) || bytes <= SMALL_BODY_BYTES
-    ? { sealed: sealText(text), resource: null }
-    : { sealed: null, resource: sealText(resourceOf(request, body)) };
+    ? { sealed: sealed(text), resource: null }
+    : { sealed: null, resource: sealed(resourceOf(request, body)) };
 }
 
 /** The address of the resource in a reply. Undefined for a reply with another content. */

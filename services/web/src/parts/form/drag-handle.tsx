@@ -7,6 +7,8 @@ export interface MovableOrder {
   readonly order: () => readonly string[];
   /** Moves an entry to an index. */
   readonly move: (id: string, at: number) => void;
+  /** Takes an entry out of the order, to below the line. Undefined: all entries are in the order. */
+  readonly leave?: (id: string) => void;
 }
 
 /** Close to the edges of the screen, the page scrolls while an option is dragged. */
@@ -44,9 +46,17 @@ export function DragHandle({
   function step(by: 1 | -1): void {
     const order = ranking.order();
     const at = order.indexOf(id);
-    if (at >= 0) move(at + by);
+    if (by === 1 && at >= 0 && at === order.length - 1) ranking.leave?.(id);
+    else if (at >= 0) move(at + by);
     // Without a rank it comes after all others.
     else if (by === -1) move(order.length);
+  }
+  /** The entry was dropped where another one is. Entries below the line go to its end, at most. */
+  function drop(entries: readonly HTMLElement[], from: number, to: number): void {
+    const line = entries.findIndex((entry) => entry.matches(".order-ends"));
+    if (line >= 0 && from < line && to >= line) ranking.leave?.(id);
+    else if (line < 0 || to < from || from < line)
+      move(line >= 0 && from > line ? Math.min(to, line) : to);
   }
   function end(): void {
     const { item } = drag.current ?? {};
@@ -94,8 +104,8 @@ export function DragHandle({
           const { item } = drag.current ?? {};
           if (item?.classList.contains("dragged")) {
             const entries = entriesBeside(item);
-            const at = entries.indexOf(entryAt(item, event));
-            if (at !== entries.indexOf(item)) move(at);
+            const [from, to] = [item, entryAt(item, event)].map((entry) => entries.indexOf(entry));
+            if (from !== undefined && to !== undefined && from !== to) drop(entries, from, to);
           }
           end();
         }}

@@ -23,7 +23,6 @@ export function Over({
     const { current } = dialog;
     const before = document.activeElement;
     current?.showModal();
-    current?.querySelector<HTMLElement>("form :is(input, select, textarea)")?.focus();
     return () => {
       current?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -43,7 +43,7 @@ export const de: ResultWords = {
   answersTitle: "Antworten",
   wordsTitle: "Wörter in den Antworten",
   word: "Wort",
-  kept: "Wer die Umfrage verwaltet, kann diese Antworten im Export lesen.",
+  kept: "Antworten, die hier nicht stehen, sind im Export, für die Verwaltung der Umfrage.",
   left: (number) =>
     `${count(number, "weitere Antwort ist", "weitere Antworten sind")} zu lang oder zu selten für die Liste.`,
   map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,

@@ -40,7 +40,7 @@ export const en = {
   answersTitle: "Answers",
   wordsTitle: "Words in the answers",
   word: "Word",
-  kept: "People who manage the poll can read these answers in the export.",
+  kept: "Answers that are not shown here are in the export, for the people who manage the poll.",
   left: (number: number) =>
     `${count(number, "further answer is", "further answers are")} too long or too rare to be listed.`,
   map: (number: number) => `Map with ${count(number, "place", "places")}, by number`,

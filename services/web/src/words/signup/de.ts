@@ -22,6 +22,7 @@ export const de: SignUpWords = {
   },
   signUp: "Eintragen",
   kept: "Sie sind eingetragen.",
+  keptFor: "Sie sind eingetragen für:",
   poll: {
     opens: (when) => `Sie können sich ab ${when} eintragen.`,
     ends: (when) => `Sie können sich bis ${when} eintragen.`,

@@ -23,6 +23,7 @@ export const en = {
   },
   signUp: "Sign up",
   kept: "You are signed up.",
+  keptFor: "You are signed up for:",
   /** In place of the texts about votes. */
   poll: {
     opens: (when: string) => `You can sign up from ${when} on.`,

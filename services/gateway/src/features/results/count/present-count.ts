@@ -11,7 +11,7 @@ import type { Deps, ReadDeps } from "../../../deps";
 import { nameForParticipants } from "../../../pages/languages/name-for-participants";
 import { scopeOf } from "../../options/option-rows";
 import type { CountFigures, Exact } from "../../ratings/make-count";
-import type { PollCount } from "../../ratings/poll-counts";
+import type { PollCount } from "../../ratings/poll-count";
 import type { CountResponse } from "./count.schema";
 import { changeSentence, methodSentence } from "./method-words";
 import { de } from "./sentences-de";

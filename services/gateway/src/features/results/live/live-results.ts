@@ -5,7 +5,8 @@ import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
 import { unavailable } from "../../../http/replies/problem";
 import { createSlots, type Slots } from "../../../http/uploads/slots";
-import { findRefused, type RenderNeeds, renderResults } from "./render-results";
+import { findRefused } from "./admit-readers";
+import { type RenderNeeds, renderResults } from "./render-results";
 import type { LiveResults, Subscriber } from "./stream-response";
 
 interface Subscription extends Subscriber {

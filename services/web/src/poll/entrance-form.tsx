@@ -1,26 +1,17 @@
-import type { Participant, Poll } from "@polls/client";
+import { hasCode, NotFoundError, type Participant, type Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import type { ComponentProps } from "preact";
+import { useEffect } from "preact/hooks";
 import { join } from "../ballot/join";
 import { refusalWords } from "../parts/feedback/refusal-words";
-import { Attribute, attributeTexts, type Definitions } from "../parts/form/attributes";
+import { Attribute, attributeTexts } from "../parts/form/attributes";
 import { CardForm } from "../parts/form/card-form";
 import { Input } from "../parts/form/input";
 import { forwardedIn } from "../parts/page/forwarded";
 import { Acceptance, type AcceptedText } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
-
-type RequiredField = Extract<Poll["voter_required_fields"][number], string>;
-
-const attributesOf = ({ settings }: Poll): Definitions =>
-  Object.entries(settings.additional_attributes ?? {});
-
-const fieldsOf = (poll: Poll): readonly RequiredField[] =>
-  poll.voter_required_fields.filter((field) => typeof field === "string");
-
-/** Whether taking part requires any field. */
-export const needsForm = (poll: Poll): boolean =>
-  fieldsOf(poll).length > 0 || attributesOf(poll).length > 0;
+import { attributesOf, draftOf, fieldsOf, type Need, type RequiredField } from "./needs";
 
 /** Of the fields that are boxes. */
 const isAccepted = (field: string): field is AcceptedText =>
@@ -38,56 +29,90 @@ const inputs: Readonly<
   invitation: { type: "text", fill: "off" },
 };
 
-/** The storage key of what the visitor has entered in the form. */
-export const draftOf = ({ pollId }: Visit): string => `participant of ${pollId}`;
+/** The fields that one fills in. */
+const FIELDS = "form :is(input:not([type=hidden]), select, textarea)";
 
-/** The form for the required fields, which makes the visitor a participant. */
-export function ParticipantForm({
-  visit,
-  onJoined,
-}: {
+interface Props {
   readonly visit: Visit;
+  readonly needs: readonly Need[];
+  /** Called once the password is right, where nothing else is needed. */
+  readonly onUnlocked?: () => unknown;
   /** `before`: whether the visitor took part before, as in another tab. */
-  readonly onJoined: (participant: Participant, before: boolean) => void;
-}) {
-  const { data, words } = visit;
+  readonly onJoined?: (participant: Participant, before: boolean) => void;
+  /** Default: what suits the needs. */
+  readonly title?: string;
+  readonly button?: string;
+  readonly leave?: ComponentProps<typeof CardForm>["leave"];
+}
+
+/** One form for all that the poll needs: its password, and the fields that make the visitor a participant. */
+export function EntranceForm({ visit, needs, onUnlocked, onJoined, title, button, leave }: Props) {
+  const { data, words, password } = visit;
   const { poll } = data;
   const problems = useSignal<readonly string[]>([]);
+  const isWrong = useSignal(false);
   const refused = useSignal(false);
   const forwarded = forwardedIn(poll.settings, location.search);
+  const joins = needs.includes("participant");
+  useEffect(() => document.querySelector<HTMLElement>(`:is(.over, .last) ${FIELDS}`)?.focus(), []);
 
   async function send(form: FormData): Promise<void> {
     problems.value = [];
+    isWrong.value = false;
     try {
-      onJoined(...(await join(visit, voterOf(form, poll))));
+      const given = form.get("password");
+      if (given !== null) {
+        await checkPassword(visit, String(given));
+        password.value = String(given);
+      }
+      if (!joins) return void (await onUnlocked?.());
+      refused.value = true;
+      onJoined?.(...(await join(visit, voterOf(form, poll))));
     } catch (error) {
+      isWrong.value = hasCode(error, "poll_password_wrong");
+      if (isWrong.value) return;
       problems.value = await refusalWords(
         error,
         words,
         (field) => titleOf(field, poll, words),
         visit.explain(error),
       );
-      refused.value = true;
     }
   }
 
   return (
     <CardForm
-      title={words.participant.title}
-      button={words.participant.button}
+      title={title ?? (joins ? words.participant.title : words.password.title)}
+      button={button ?? words.participant.button}
       send={send}
       draft={draftOf(visit)}
+      {...(leave && { leave })}
     >
-      {fieldsOf(poll).map((field) => (
-        <Field key={field} field={field} visit={visit} refused={refused.value} />
-      ))}
-      {attributesOf(poll).map(([id, definition]) => (
-        <Attribute
-          key={id}
-          {...{ id, definition, words }}
-          initial={forwarded.get(data.writtenTitles?.[id] ?? definition.title)}
-        />
-      ))}
+      {needs.includes("password") && (
+        <>
+          <label class="entry">
+            {words.password.label}
+            <input name="password" type="password" required maxLength={128} autocomplete="off" />
+          </label>
+          <p class="state failed" role="alert">
+            {isWrong.value && words.password.wrong}
+          </p>
+        </>
+      )}
+      {joins && (
+        <>
+          {fieldsOf(poll).map((field) => (
+            <Field key={field} field={field} visit={visit} refused={refused.value} />
+          ))}
+          {attributesOf(poll).map(([id, definition]) => (
+            <Attribute
+              key={id}
+              {...{ id, definition, words }}
+              initial={forwarded.get(data.writtenTitles?.[id] ?? definition.title)}
+            />
+          ))}
+        </>
+      )}
       {problems.value.length > 0 && (
         <div class="problem" role="alert">
           <p>{words.participant.problems}</p>
@@ -100,6 +125,14 @@ export function ParticipantForm({
       )}
     </CardForm>
   );
+}
+
+/** Rejects for a wrong one. Votes can be read with only the password; a jury or invitations are checked after it. */
+async function checkPassword({ client, pollId }: Visit, text: string): Promise<void> {
+  const asking = client().with({ pollPassword: text });
+  await asking.votes.list({ poll_id: pollId, per_page: 1 }).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+  });
 }
 
 interface FieldProps {
@@ -125,7 +158,7 @@ function Field({ field, visit, refused }: FieldProps) {
         required
         maxLength={255}
         autocomplete={fill}
-        defaultValue={code ?? ""}
+        defaultValue={(field === "user_name" ? visit.givenName.value : code) ?? ""}
       />
       {field === "optin_email" && <small>{words.participant.optin_email_hint}</small>}
     </label>
