@@ -6,6 +6,7 @@ declare module "virtual:land-outlines" {
 declare module "virtual:icons" {
   export const Angry: string;
   export const Calendar: string;
+  export const Camera: string;
   export const Check: string;
   export const ChevronDown: string;
   export const ChevronLeft: string;
@@ -38,6 +39,7 @@ declare module "virtual:icons" {
   export const Trash: string;
   export const Trophy: string;
   export const Undo2: string;
+  export const Upload: string;
   export const User: string;
   export const Users: string;
   export const X: string;

@@ -45,7 +45,7 @@ export const optionSettingsFields = {
     .nullable()
     .describe("The sign of dots below a step, on the page. Unset: the one of the poll."),
   mandatory: flag.describe(
-    "Whether `complete` of a participant requires an answer to this input. Default: `false`.",
+    "Whether `complete` of a participant requires an answer to this input. Of a step: whether pages ask for one answer at least. Default: `false`.",
   ),
   multiline: flag.describe(
     "Whether an input of type `text` accepts several lines. Default: `false`. Once there are votes, a change must keep all of them valid.",

@@ -1,7 +1,9 @@
 import { X } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { FilePick } from "../parts/form/file-pick";
 import { Icon } from "../parts/show/icon";
+import type { Words } from "../words";
 import { submissionWords } from "../words/submission";
 
 /** Files that are chosen, dropped, pasted or taken by a camera. */
@@ -10,19 +12,26 @@ export function FilesField({
   accept,
   several,
   maxMb,
+  words,
+  onTaken,
 }: {
   readonly files: Signal<readonly File[]>;
   /** As in `<input accept>`: a kind of media, or nothing for all files. */
   readonly accept: string;
   readonly several: boolean;
   readonly maxMb: number | undefined;
+  readonly words: Words;
+  readonly onTaken: (file: File) => void;
 }) {
+  const texts = submissionWords.words();
   const over = useSignal(false);
   const kind = accept.replace("*", "");
 
   function take(list: Iterable<File> | undefined): boolean {
     // Browsers do not know the type of every camera picture.
     const found = [...(list ?? [])].filter(({ type }) => type === "" || type.startsWith(kind));
+    const [first] = found;
+    if (first !== undefined) onTaken(first);
     if (found.length > 0) files.value = several ? [...files.value, ...found] : found.slice(0, 1);
     return found.length > 0;
   }
@@ -49,37 +58,15 @@ export function FilesField({
         take(event.dataTransfer?.files);
       }}
     >
-      <legend class="label">
-        {several ? submissionWords.words().files : submissionWords.words().file}
-      </legend>
-      <p class="fine">
-        {submissionWords.words().drop} {maxMb !== undefined && submissionWords.words().most(maxMb)}
-      </p>
-      <label class="entry">
-        {submissionWords.words().choose}
-        <input
-          type="file"
-          accept={accept}
-          multiple={several}
-          onChange={({ currentTarget }) => {
-            take(currentTarget.files ?? undefined);
-            currentTarget.value = "";
-          }}
-        />
-      </label>
+      <legend class="label">{several ? texts.files : texts.file}</legend>
+      <FilePick accept={accept} multiple={several} onFiles={take}>
+        {words.upload.choose} <small class="drop">{texts.drop}</small>{" "}
+        {maxMb !== undefined && <small>{texts.most(maxMb)}</small>}
+      </FilePick>
       {kind !== "" && (
-        <label class="entry camera">
-          {submissionWords.words().camera}
-          <input
-            type="file"
-            accept={accept}
-            capture="environment"
-            onChange={({ currentTarget }) => {
-              take(currentTarget.files ?? undefined);
-              currentTarget.value = "";
-            }}
-          />
-        </label>
+        <FilePick capture accept={accept} onFiles={take}>
+          {texts.camera}
+        </FilePick>
       )}
       {files.value.length > 0 && (
         <ul class="chosen">
@@ -90,7 +77,7 @@ export function FilesField({
               <button
                 type="button"
                 class="clear"
-                aria-label={`${submissionWords.words().leaveOut}: ${file.name}`}
+                aria-label={`${texts.leaveOut}: ${file.name}`}
                 onClick={() => (files.value = files.value.filter((each) => each !== file))}
               >
                 <Icon of={X} />

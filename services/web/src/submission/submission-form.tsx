@@ -1,5 +1,6 @@
 import type { Option, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { Attribute, type Definitions } from "../parts/form/attributes";
 import { CardForm } from "../parts/form/card-form";
@@ -12,6 +13,7 @@ import { Acceptance } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { bodyOf } from "./body";
+import { titleOf } from "./file-title";
 import { FilesField } from "./files-field";
 import { wordsOf } from "./words-of";
 
@@ -49,6 +51,7 @@ export function SubmissionForm({
   const files = useSignal<readonly File[]>([]);
   const strokes = useSignal<readonly Stroke[]>([]);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const title = useRef<HTMLInputElement>(null);
   const problem = useSignal<string | undefined>(undefined);
   if (submission === undefined) return null;
 
@@ -72,7 +75,9 @@ export function SubmissionForm({
       problem.value = `${tooLarge.name}: ${words.errors.too_large}`;
     } else {
       const option = await upload.send(body, initial?.id);
-      if (option !== undefined) onReceived(option);
+      if (option === undefined) return;
+      visit.givenName.value ??= option.author_name;
+      onReceived(option);
     }
   }
 
@@ -91,6 +96,14 @@ export function SubmissionForm({
           accept={submission.accept}
           several={isNew && submission.groups === true && settings.allow_group_submissions}
           maxMb={settings.file_size_max_mb}
+          words={words}
+          onTaken={({ name }) => {
+            const field = title.current;
+            if (!isNew || field === null || field.value !== "") return;
+            field.value = titleOf(name) ?? "";
+            // The draft of the form keeps it.
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+          }}
         />
       )}
       {isNew && submission.by === "file" && submission.sites === true && (
@@ -105,7 +118,13 @@ export function SubmissionForm({
           <div class="ways">
             <UndoStroke strokes={strokes} words={words} />
           </div>
-          <FilesField files={files} accept="image/*" several={false} maxMb={undefined} />
+          <FilesField
+            {...{ files, words }}
+            accept="image/*"
+            several={false}
+            maxMb={undefined}
+            onTaken={() => undefined}
+          />
         </>
       )}
       {submission.by === "location" && <LocationField initial={positionOf(initial)} />}
@@ -133,7 +152,15 @@ export function SubmissionForm({
       {submission.by !== "dates" && (
         <Entry
           name="content"
-          label={submission.by === "text" ? texts.text : texts.name}
+          label={
+            submission.by === "text"
+              ? texts.text
+              : submission.by === "location"
+                ? texts.placeName
+                : texts.name
+          }
+          field={title}
+          hint={submission.by === "file" ? texts.nameHint : undefined}
           needed={isNeeded("content")}
           initial={initial?.content}
         />
@@ -225,11 +252,16 @@ function DateField({
 function Entry({
   name,
   label,
+  hint,
+  field,
   needed = false,
   initial = "",
 }: {
   readonly name: string;
   readonly label: string;
+  /** Shown while it is empty. */
+  readonly hint?: string | undefined;
+  readonly field?: RefObject<HTMLInputElement | null>;
   readonly needed?: boolean;
   readonly initial?: string | undefined;
 }) {
@@ -237,6 +269,8 @@ function Entry({
     <label class="entry">
       {label}
       <input
+        {...(field && { ref: field })}
+        {...(hint !== undefined && { placeholder: hint })}
         type="text"
         name={name}
         maxLength={TEXT_MAX}

@@ -2,6 +2,7 @@ import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { FilePick } from "../parts/form/file-pick";
 import { drawingIn, Sheet, UndoStroke, useStrokes } from "../parts/form/sheet";
 import { fileForm, UploadProgress, useUpload } from "../parts/form/upload";
 import { Quiet } from "../parts/show/button";
@@ -83,20 +84,17 @@ export function Drawing({
           {words.drawing.save}
         </Quiet>
       </div>
-      <label class="entry">
+      <FilePick
+        accept="image/*"
+        disabled={isSending}
+        onFiles={([file]) => {
+          if (file === undefined) return;
+          strokes.value = [];
+          void send(file);
+        }}
+      >
         {words.drawing.file}
-        <input
-          type="file"
-          accept="image/*"
-          disabled={isSending}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file === undefined) return;
-            strokes.value = [];
-            void send(file);
-          }}
-        />
-      </label>
+      </FilePick>
       <UploadProgress upload={upload} words={words} />
     </div>
   );

@@ -85,7 +85,7 @@ export const en = {
     yes: "Yes",
     no: "No",
     maybe: "Maybe",
-    up: "Vote",
+    chosen: "Vote",
     like: "Like",
     heart: "Love it",
     stars: (number: number) => count(number, "star", "stars"),
@@ -96,8 +96,7 @@ export const en = {
     rank: "Rank",
     noRank: "No rank",
     move: (name: string) => `Move ${name}`,
-    moveHint:
-      "Drag the options into your order, or choose their ranks. You need not rank all.",
+    moveHint: "Drag the options into your order, or choose their ranks. You need not rank all.",
     unranked: "Not ranked",
     rankRest: "Rank the rest as they stand",
     moved: (name: string, rank: number, of: number) => `${name}: position ${rank} of ${of}`,

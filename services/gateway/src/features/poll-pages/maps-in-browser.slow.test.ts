@@ -49,6 +49,10 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
     await begin(map);
     await map.locator(".world .land").waitFor();
     expect(await map.evaluate(whatIsAt(landmarks))).toEqual(landmarks);
+    await map.getByText("Tap the map where it is.").waitFor();
+    await submit(map);
+    // The fields that are missing are seen.
+    await map.getByLabel("Latitude").waitFor();
     await map.locator(".world").click();
     expect(await map.getByLabel("Latitude").inputValue()).not.toBe("");
     const zoomIn = map.getByRole("button", { name: "Zoom in" });
@@ -73,8 +77,9 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
     await map.getByRole("button", { name: "Use my position" }).click();
     const latitude = map.getByLabel("Latitude");
     await waitFor(async () => (await latitude.inputValue()) === "52.5", { what: "the position" });
+    await map.getByText("52.5° N, 13.4° E").waitFor();
     await map.getByLabel("Longitude").fill("13,25");
-    await map.getByLabel("Title").fill("The lake");
+    await map.getByLabel("Name or address").fill("The lake");
     await submit(map);
     await map.getByText("Your idea is submitted.").waitFor();
     const [place] = await optionsIn(places.adminHash);
@@ -83,7 +88,7 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
     );
     expect(body.data).toEqual({ coordinates: [[13.25, 52.5]] });
     await map.getByRole("link", { name: /^Details.*The lake/ }).click();
-    await map.getByText("52.5° / 13.25°").waitFor();
+    await map.getByText("52.5° N, 13.25° E").waitFor();
   });
 
   test("zooms the map with two fingers, around the place between them", async () => {
@@ -117,7 +122,24 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
       what: "a map four times as large",
     });
     await world.tap({ position: { x: width / 4, y: height / 2 } });
+    await page.getByText("Enter coordinates").click();
     const longitude = Number(await page.getByLabel("Longitude").inputValue());
     expect(Math.abs(longitude - -90)).toBeLessThan(2);
+  });
+
+  test("begins with the own position, and a map of the own continent in German", async () => {
+    const poll = await newPoll("Collection", { option_type: "Options::LocationOption" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, {
+      ...phone,
+      locale: "de-DE",
+      timezoneId: "Europe/Berlin",
+      geolocation: { latitude: -52.5, longitude: 13.4 },
+      permissions: ["geolocation"],
+    });
+    await page.getByRole("button", { name: /^Idee einreichen/ }).click();
+    const [, , width] = ((await page.locator(".world").getAttribute("viewBox")) ?? "").split(" ");
+    expect(Number(width)).toBe(90);
+    await page.getByRole("button", { name: "Meine Position verwenden" }).click();
+    await page.getByText("52,5° S, 13,4° O").waitFor();
   });
 });

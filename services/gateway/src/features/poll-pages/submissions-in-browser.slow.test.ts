@@ -68,6 +68,21 @@ describeWithBrowser("a person who submits options", () => {
     await card(other, "A bench").waitFor();
   });
 
+  test("gives the name once: with the idea, and not again for the first vote", async () => {
+    const poll = await newPoll("Collection", { require_voter_name: true });
+    await buildOption(pages.gateway.db, poll, { content: "A tree" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await begin(page);
+    await page.getByLabel("Your text").fill("A bench");
+    await page.getByLabel("Name shown with your idea").fill("Ada");
+    await submit(page);
+    await page.getByText("Your idea is submitted.").waitFor();
+    await card(page, "A tree").getByRole("button", { name: "Vote" }).click();
+    await card(page, "A tree").getByText("Saved").waitFor();
+    await page.getByText("You take part as Ada.").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
   test.each([
     [true, "Cheers for your idea"],
     [false, "Thank you! Your idea is submitted."],
@@ -112,6 +127,25 @@ describeWithBrowser("a person who submits options", () => {
     ]);
   });
 
+  test.each([
+    ["sunset_at-the lake.png", "Sunset at the lake"],
+    ["photo-2725x2225.png", ""],
+  ])("gets a title from the words in the name of a file: %s", async (name, title) => {
+    const poll = await newPoll("PhotoGallery");
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await begin(page);
+    await page
+      .getByLabel("Choose a file")
+      .setInputFiles({ name, mimeType: "image/png", buffer: pixel });
+    await page.locator(".chosen img").waitFor();
+    const field = page.getByLabel("Title");
+    expect(await field.inputValue()).toBe(title);
+    expect(await field.getAttribute("placeholder")).toMatch(/^Such as/);
+    await submit(page);
+    await card(page, title || "Option 1").waitFor();
+    expect(await page.getByRole("heading", { name: ".png" }).count()).toBe(0);
+  });
+
   test("reads in German what is wrong with a file", async () => {
     const poll = await newPoll("PhotoGallery", {
       image_min_width: 50,
@@ -123,7 +157,7 @@ describeWithBrowser("a person who submits options", () => {
       .getByLabel("Datei auswählen")
       .setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: pixel });
     await page.getByRole("button", { name: "Einreichen", exact: true }).click();
-    await page.getByText("Datei: Das Bild muss mindestens 50 Pixel breit sein.").waitFor();
+    await page.getByText(/^sea\.png: Das Bild muss mindestens 50 Pixel breit sein\./).waitFor();
   });
 
   test.each([
@@ -148,7 +182,7 @@ describeWithBrowser("a person who submits options", () => {
     await page.getByRole("button", { name: labels.send, exact: true }).click();
     const refusal = page.getByRole("status").filter({ hasText: sentence });
     await refusal.waitFor();
-    expect(await refusal.textContent()).toMatch(/^sea\.png: /);
+    expect(await refusal.textContent()).toBe(`sea.png: ${sentence}`);
   });
 
   test("sees a picture of the device while it is uploaded", async () => {

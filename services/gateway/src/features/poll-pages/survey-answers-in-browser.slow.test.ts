@@ -99,19 +99,22 @@ describeWithBrowser("a person who answers a survey", () => {
     await field("number_float").getByRole("textbox").fill("1,5");
     await field("date").locator("input").fill("2030-06-15");
     await field("datetime").locator("input").fill("2030-06-15T10:30");
+    await field("location").getByText("Enter coordinates").click();
     await field("location").getByLabel("Latitude").fill("91");
     await page.keyboard.press("Tab");
     await page.getByText("Please enter a latitude from -90 to 90").waitFor();
     await field("location").getByLabel("Latitude").fill("52,52");
     await field("location").getByLabel("Longitude").fill("-13.4");
+    await field("location").getByText("52.52° N, 13.4° W").waitFor();
 
     await finish(page);
     await page.getByText("Please answer this.").waitFor();
     const sheet = Buffer.from("%PDF-1.4\n%%EOF\n");
     await page
-      .locator('input[type="file"]')
+      .getByLabel("A file *: Choose a file")
       .setInputFiles({ name: "plan.pdf", mimeType: "application/pdf", buffer: sheet });
     await page.getByText("Your file: plan.pdf").waitFor();
+    await page.getByText("Choose another file").waitFor();
     await finish(page);
     await atStep(page, "Thank you!");
 

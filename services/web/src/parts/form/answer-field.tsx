@@ -4,7 +4,6 @@ import type { ComponentType } from "preact";
 import { onDemand } from "../page/on-demand";
 import { Quiet } from "../show/button";
 import type { AnswerProps, FieldProps } from "./field-props";
-import { FileAnswer } from "./file-answer";
 import { Input, useEnteredText } from "./input";
 import { useAfterPress } from "./press";
 
@@ -168,6 +167,10 @@ const withoutSeconds = (text: string): string => text.slice(0, "2030-01-31T12:00
 
 const LocationAnswer = onDemand((language) =>
   import("./location-answer").then(({ loadLocationAnswer }) => loadLocationAnswer(language)),
+);
+
+const FileAnswer = onDemand<FieldProps>(() =>
+  import("./file-answer").then(({ FileAnswer }) => FileAnswer),
 );
 
 /** One field for each input type: a missing one does not compile. */

@@ -2,6 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Visit } from "../../session/visit";
+import { FilePick } from "./file-pick";
 import { fileForm, UploadProgress, useUpload } from "./upload";
 
 const NAME_MAX = 200;
@@ -50,29 +51,32 @@ export function FileAnswer({
   }
 
   const sending = upload.state.value.name === "sending";
+  const isSent = value !== undefined;
   const needed = input.settings?.mandatory === true;
   return (
     <div class="entry">
-      <label>
-        <span class={labelShown ? "label" : "unseen"}>
+      {labelShown && (
+        <span class="label" aria-hidden="true">
           {label}
           {needed && <span class="needed"> *</span>}
         </span>
-        <input
-          type="file"
-          disabled={disabled || sending}
-          aria-describedby={problemId}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file !== undefined) void take(file);
-          }}
-        />
-      </label>
-      {value !== undefined && (
+      )}
+      {isSent && (
         <p class="fine">
           {words.upload.there} {own.value?.name ?? words.upload.file}
         </p>
       )}
+      <FilePick
+        disabled={disabled || sending}
+        aria-describedby={problemId}
+        onFiles={([file]) => file && void take(file)}
+      >
+        <span class="unseen">
+          {label}
+          {needed && <span class="needed"> *</span>}:{" "}
+        </span>
+        {isSent ? words.upload.another : words.upload.choose}
+      </FilePick>
       <UploadProgress upload={upload} words={words} />
     </div>
   );

@@ -1,8 +1,12 @@
+import { MapPin } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedEvent } from "preact";
+import { useRef } from "preact/hooks";
+import { pageWords } from "../../words";
 import { placeWords } from "../../words/place";
 import { PlaceMap } from "../map/place-map";
-import { Quiet } from "../show/button";
+import { degreesText } from "../show/degrees";
+import { Icon } from "../show/icon";
 
 const DECIMALS = 5;
 /** From -90 to 90, and from -180 to 180, with decimals. */
@@ -36,6 +40,7 @@ export function LocationField({
   const latitude = useSignal(String(initial[1] ?? ""));
   const longitude = useSignal(String(initial[0] ?? ""));
   const problem = useSignal<string | undefined>(undefined);
+  const details = useRef<HTMLDetailsElement>(null);
 
   const set = (lat: number, long: number): void => {
     latitude.value = String(Number(lat.toFixed(DECIMALS)));
@@ -61,20 +66,38 @@ export function LocationField({
   return (
     <fieldset class="place" disabled={disabled} aria-describedby={problemId}>
       <legend class="label">{legend ?? words.place}</legend>
+      {"geolocation" in navigator && !disabled && (
+        <button type="button" class="locate" onClick={locate}>
+          <Icon of={MapPin} />
+          {words.locate}
+        </button>
+      )}
       <PlaceMap point={isPoint ? [long, lat] : undefined} disabled={disabled} set={set} />
-      <div class="ways">
-        <Quiet onClick={locate}>{words.locate}</Quiet>
-      </div>
-      <Coordinate
-        {...{ name: "latitude", label: words.latitude, pattern: latitudes }}
-        {...{ required, leave }}
-        value={latitude}
-      />
-      <Coordinate
-        {...{ name: "longitude", label: words.longitude, pattern: longitudes }}
-        {...{ required, leave }}
-        value={longitude}
-      />
+      <p role="status">
+        {isPoint ? (
+          <>
+            <Icon of={MapPin} /> <strong>{degreesText([long, lat], pageWords.words())}</strong>
+          </>
+        ) : (
+          <span class="fine">{words.tap}</span>
+        )}
+      </p>
+      {/* What is wrong there is seen. */}
+      <details ref={details} onInvalidCapture={() => details.current?.setAttribute("open", "")}>
+        <summary>{words.enter}</summary>
+        <div class="coordinates">
+          <Coordinate
+            {...{ name: "latitude", label: words.latitude, pattern: latitudes }}
+            {...{ required, leave }}
+            value={latitude}
+          />
+          <Coordinate
+            {...{ name: "longitude", label: words.longitude, pattern: longitudes }}
+            {...{ required, leave }}
+            value={longitude}
+          />
+        </div>
+      </details>
       {problem.value !== undefined && (
         <p class="problem" role="alert">
           {problem.value}

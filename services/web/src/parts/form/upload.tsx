@@ -2,6 +2,7 @@ import type { Option } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
 import type { Visit } from "../../session/visit";
 import type { Words } from "../../words";
+import type { NameOf } from "../feedback/field-problems";
 import { refusalWords } from "../feedback/refusal-words";
 
 /** The state of an upload. */
@@ -32,14 +33,23 @@ export function useUpload({ client, pollId, words, explain }: Visit): Upload {
         state.value = { name: "sent" };
         return option;
       } catch (error) {
-        const names = body.getAll("option_attachments[]").map((file) => (file as File).name);
-        const problem = (await refusalWords(error, words, undefined, explain(error))).join(" ");
-        state.value = { name: "failed", problem: [...names.slice(0, 1), problem].join(": ") };
+        const [first] = body.getAll("option_attachments[]");
+        const name = first instanceof File ? first.name : undefined;
+        // A problem of the file is named by it, as are failures of the whole request.
+        const problems = await refusalWords(error, words, nameOf(name), explain(error));
+        const isNamed = problems.some((problem) => name !== undefined && problem.includes(name));
+        const problem = [...(isNamed || name === undefined ? [] : [name]), problems.join(" ")];
+        state.value = { name: "failed", problem: problem.join(": ") };
         return undefined;
       }
     },
   };
 }
+
+const nameOf =
+  (file: string | undefined): NameOf =>
+  (field) =>
+    /^(option_)?attachments?\b/.test(field) ? file : undefined;
 
 /** The form data that creates an option with one file under another option. */
 export function fileForm(file: File, parentId: string | undefined): FormData {

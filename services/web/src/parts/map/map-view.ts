@@ -31,3 +31,24 @@ export function linesBetween(from: number, to: number, every: number): readonly 
   const last = Math.floor(to / every);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => (first + at) * every);
 }
+
+/** A part of the world to begin with. */
+export interface Region {
+  readonly middle: Position;
+  /** How many times the map of the world. */
+  readonly zoom: number;
+}
+
+const regions: Readonly<Record<string, Region>> = {
+  Africa: { middle: [18, 2], zoom: 2 },
+  America: { middle: [-85, 15], zoom: 1.4 },
+  Asia: { middle: [90, 30], zoom: 2 },
+  Australia: { middle: [140, -28], zoom: 3 },
+  Europe: { middle: [12, 52], zoom: 4 },
+};
+
+/** The continent of the time zone of this device; else the world. */
+export function ownRegion(): Region {
+  const [continent = ""] = new Intl.DateTimeFormat().resolvedOptions().timeZone.split("/");
+  return regions[continent] ?? { middle: [0, 0], zoom: 1 };
+}

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { TargetedTouchEvent } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { placeWords } from "../../words/place";
 import { Quiet } from "../show/button";
 import { MapGround } from "./map-ground";
-import { type Position, viewAround } from "./map-view";
+import { ownRegion, type Position, viewAround } from "./map-view";
 
 /** A part of 5.6 degrees: one pixel of a phone is less than 2 km. */
 const ZOOM_MAX = 64;
@@ -30,8 +30,9 @@ export function PlaceMap({
   readonly set: (latitude: number, longitude: number) => void;
 }) {
   const words = placeWords.words();
-  const zoom = useSignal(1);
-  const middle = useSignal<Position>([0, 0]);
+  const first = useMemo(ownRegion, []);
+  const zoom = useSignal(first.zoom);
+  const middle = useSignal(first.middle);
   const drag = useRef<{ x: number; y: number; isMove: boolean } | undefined>(undefined);
   /** How far two fingers were apart; 0: there were none. */
   const spread = useRef(0);

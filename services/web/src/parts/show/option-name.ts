@@ -14,11 +14,17 @@ type Naming = readonly [
   },
 ];
 
-const naming = ([option, { data, words }]: Naming) =>
-  [
-    { ...option, wholeDays: optionTypeOf(option).wholeDays },
+const naming = ([option, { data, words }]: Naming) => {
+  const { wholeDays, submission } = optionTypeOf(option);
+  // The name that a camera gave to a file is no title. A document is known by the name of its file.
+  const isOfCamera =
+    submission?.by === "drawing" || (submission?.by === "file" && submission.accept !== "");
+  const { name, ...named } = option;
+  return [
+    { ...named, wholeDays, ...(!isOfCamera && { name }) },
     { ...words, ...data.poll.settings },
   ] as const;
+};
 
 /** What an option is called, in the language of the page and the time zone of the poll. */
 export const nameOf = (...of: Naming): string => nameOption(...naming(of));
