@@ -205,6 +205,10 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       get(`${large}/export.csv`, { forMs: EXPORT_MS }),
       get(`${table}/export.csv`),
     ],
+    "results.export.answers": [
+      get(`${large}/answers.xlsx`, { forMs: EXPORT_MS }),
+      get(`${table}/answers.xlsx`),
+    ],
     "results.export.comments": [get(`${large}/comments.csv`, { forMs: EXPORT_MS })],
     "results.export.json": [
       get(`${large}/export.json`, { forMs: EXPORT_MS }),

@@ -23,8 +23,10 @@ export {
   type VotesToCount,
 } from "./vote-distributions";
 export {
+  type AnswersPart,
   type ExportedPoll,
   type ExportedVote,
+  exportAnswers,
   exportComments,
   exportVotes,
   exportWorkbook,

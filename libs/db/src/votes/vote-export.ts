@@ -130,15 +130,19 @@ export const exportVotes = (
   poll: ExportedPoll,
 ): AsyncGenerator<readonly ExportedVote[]> => streamSnapshot(db, (tx) => votesOf(tx, poll));
 
-/** A part of a workbook. Its sheets are read one after the other. */
-export type WorkbookPart =
-  | { readonly sheet: "votes"; readonly votes: readonly ExportedVote[] }
+/** Options, then participants with their votes. */
+export type AnswersPart =
   | { readonly sheet: "options"; readonly options: readonly ExportedOption[] }
   | {
       readonly sheet: "participants";
       readonly participants: readonly ExportedParticipant[];
       readonly votes: readonly ParticipantVote[];
-    }
+    };
+
+/** A part of a workbook. Its sheets are read one after the other. */
+export type WorkbookPart =
+  | { readonly sheet: "votes"; readonly votes: readonly ExportedVote[] }
+  | AnswersPart
   | { readonly sheet: "comments"; readonly comments: readonly ExportedComment[] };
 
 /** The votes, options and participants of a poll at one moment, in batches. */
@@ -149,11 +153,21 @@ export const exportWorkbook = (
 
 async function* partsOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<WorkbookPart> {
   for await (const votes of votesOf(tx, poll)) yield { sheet: "votes", votes };
+  yield* answersOf(tx, poll);
+  for await (const comments of exportedComments(tx, poll)) yield { sheet: "comments", comments };
+}
+
+/** The options, and who answered them what, at one moment, in batches. */
+export const exportAnswers = (
+  db: Pick<Db, "largeReads">,
+  poll: ExportedPoll,
+): AsyncGenerator<AnswersPart> => streamSnapshot(db, (tx) => answersOf(tx, poll));
+
+async function* answersOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<AnswersPart> {
   for await (const options of exportedOptions(tx, poll.pollId)) yield { sheet: "options", options };
   for await (const batch of exportedParticipants(tx, poll)) {
     yield { sheet: "participants", ...batch };
   }
-  for await (const comments of exportedComments(tx, poll)) yield { sheet: "comments", comments };
 }
 
 /** All comments of a poll at one moment, in batches. */

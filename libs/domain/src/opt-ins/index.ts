@@ -10,6 +10,7 @@ export {
   describeVote,
   type HeldName,
   type HeldVoteFacts,
+  type ValueWords,
 } from "./describe-vote";
 export { domainOf, foldAddress, listedAs, mailboxOf } from "./fold-address";
 export { OPT_IN_VALID_MS, optInLimits, secondsUntilNextMail } from "./opt-in-limits";

@@ -41,7 +41,7 @@ export const extensionRows: readonly MatrixRow[] = [
     demand: { admin: true },
     expected: () => ok({ list: { "unnamed 0": response, "unnamed 1": response } }),
   },
-  ...["export.csv", "export.xlsx", "export.json", "comments.csv"].map((file) => ({
+  ...["answers.xlsx", "export.csv", "export.xlsx", "export.json", "comments.csv"].map((file) => ({
     endpoint: `GET ${poll}/${file}`,
     demand: { admin: true } as const,
     expected: (): Expected => ({ status: 200 }),

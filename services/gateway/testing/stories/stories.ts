@@ -201,6 +201,10 @@ const voting: Told = async (tell, { owner, ada }) => {
     in: { poll_id: poll.admin_hash },
   });
   await tell("List the votes.", "votes.list", { as: owner, in: { poll_id: poll.admin_hash } });
+  await tell("Download who answered what, as a table for people.", "results.export.answers", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+  });
   for (const format of ["csv", "xlsx", "json"]) {
     await tell(`Download all votes as ${format.toUpperCase()}.`, `results.export.${format}`, {
       as: owner,

@@ -17,26 +17,26 @@ import type { FirstData } from "../shell/first-data";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
 import { Webhooks } from "../webhooks/webhooks";
+import { Answers } from "./answers";
 import { Build } from "./build";
 import { afterClosing, hasEnded } from "./closing";
+import { Invitations } from "./invitations";
 import { Languages } from "./languages";
 import { More } from "./more";
 import { nameOf } from "./option-name";
-import { Participants } from "./participants";
 import { Payments } from "./payments";
 import type { PollContext } from "./poll-context";
-import { Responses } from "./responses";
 import { Results } from "./results";
 import { Settings } from "./settings";
 import { Share } from "./share";
 
 type Content = ComponentType<{ readonly context: PollContext }>;
 
-/** Who takes part: answers, participants with invitations, and payments where there are any. */
+/** Who takes part: answers, invitations, and payments where there are any. */
 const People: Content = ({ context }) => (
   <>
-    <Responses context={context} />
-    <Participants context={context} />
+    <Answers context={context} />
+    <Invitations context={context} />
     <Payments context={context} />
   </>
 );

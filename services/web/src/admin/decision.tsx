@@ -6,6 +6,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
+import { Copy } from "../parts/show/copy";
 import { nameOf } from "../parts/show/option-name";
 import { isOfDates } from "../types/option-types";
 import { afterClosing } from "./closing";
@@ -24,6 +25,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const isDecided = poll.value.decided_at !== undefined;
+  const isClosed = poll.value.status === "closed";
 
   async function load(): Promise<void> {
     const found: OptionListItem[] = [];
@@ -60,19 +62,21 @@ function FinalDates({ context }: { readonly context: PollContext }) {
     else ids.delete(id);
     chosen.value = ids;
   };
-  const decides = isDecided ? texts.change : texts.decide;
+  const { recipients, without_address: untold } = reach.value ?? {};
+  const decides = texts[isDecided ? "change" : "decide"](recipients ?? undefined);
   const mails = reachText(reach.value, texts.mails);
   const page = { data: { poll: poll.value }, words };
   const named = dates.value
     .filter(({ id }) => chosen.value.has(id))
     .map((option) => nameOf(option, page));
+  const decided = dates.value.filter((option) => isDecided && option.decided === true);
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
   );
   return (
     <section aria-labelledby="decision">
       <h2 id="decision">{texts.title}</h2>
-      <p>{isDecided ? texts.decided : texts.text}</p>
+      <p>{isDecided ? texts[isClosed ? "decided" : "reopened"] : texts.text}</p>
       {dates.value.length === 0 && <p class="fine">{busy.value ? "" : texts.none}</p>}
       <div class="card" hidden={dates.value.length === 0}>
         <fieldset class="plain">
@@ -100,7 +104,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
             disabled={busy.value || chosen.value.size === 0 || isSame}
             text={[
               texts.chosen(named.join(", "), named.length),
-              ...(poll.value.status === "closed" ? [] : [words.closing.votes]),
+              ...(isClosed ? [] : [words.closing.votes]),
               mails,
               afterClosing(poll.value, words),
             ]
@@ -124,6 +128,21 @@ function FinalDates({ context }: { readonly context: PollContext }) {
         </p>
         {!isDecided && <p class="fine">{mails}</p>}
         <p role="status">{told.value}</p>
+        {typeof untold === "number" && untold > 0 && decided.length > 0 && (
+          <>
+            <p>{texts.untold(untold)}</p>
+            <Copy
+              words={words}
+              label={texts.messageLabel}
+              rows={3}
+              text={texts.message(
+                poll.value.title,
+                decided.map((option) => nameOf(option, page)).join("; "),
+                poll.value.public_url,
+              )}
+            />
+          </>
+        )}
       </div>
       <Problem text={problem.value} />
     </section>

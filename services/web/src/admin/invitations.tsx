@@ -24,7 +24,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
     keyOf: ({ id }) => id,
     textOf: (error) => problemText(error, words),
   });
-  useLiveList(pages, poll.value);
+  useLiveList(pages, poll.value.voters_count, ({ mail_state }) => mail_state === "queued");
   const shown = pages.list.value;
   const isOpen = poll.value.status === "active";
   return (

@@ -1,22 +1,29 @@
-import type { Poll } from "@polls/client";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Pages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 
-/** Reads a list of people again after a vote, and while a mail waits. A list of several pages stays as it was read. */
-export function useLiveList<Person extends object>(
-  { list, readFirst, reload }: Pick<Pages<Person>, "list" | "readFirst" | "reload">,
-  { voters_count }: Poll,
+/** A longer list stays as it was read: each page is a request. */
+const PAGES_MAX = 5;
+const READ_AFTER_MS = 2_000;
+
+/** Reads a list of people when it is first shown, again soon after each change of `state`, and while a mail waits. */
+export function useLiveList<Person>(
+  { list, readAgain, reload }: Pick<Pages<Person>, "list" | "readAgain" | "reload">,
+  state: unknown,
+  waitsForMail: (person: Person) => boolean,
 ): void {
-  const isWhole = () => (list.value?.page ?? 1) === 1;
-  const waits = list.value?.items.some(
-    (person) => "mail_state" in person && person.mail_state === "queued",
-  );
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isShort = () => (list.value?.page ?? 1) <= PAGES_MAX;
   useEffect(() => {
-    if (isWhole()) void reload();
-  }, [voters_count]);
-  useRepeatedRead(waits === true ? "mails" : undefined, async () => {
-    // In place of `reload`, which would take away the message about a failed act.
-    if (isWhole()) await readFirst();
+    if (list.value === undefined) return void reload();
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      // The next change reads it again. `reload` would take away the message about a failed act.
+      if (isShort()) void readAgain().catch(() => undefined);
+    }, READ_AFTER_MS);
+  }, [state]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useRepeatedRead(list.value?.items.some(waitsForMail) === true ? "mails" : undefined, async () => {
+    if (isShort()) await readAgain();
   });
 }

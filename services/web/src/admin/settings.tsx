@@ -137,7 +137,10 @@ function textsOf(name: SettingName, context: PollContext): readonly [title: stri
       .replaceAll("{thing}", one)
       .replaceAll("{things}", many)
       .replace(/^./, (first) => first.toUpperCase());
-  const [title, text = ""] = settingWords.settings[name];
+  const { voting_fee_type, vote_type } = poll.value.settings;
+  const votes = voting_fee_type === "voting_sell_votes" ? "bought" : vote_type;
+  const ofVotes = votes === undefined ? undefined : settingWords.byVotes[votes]?.[name];
+  const [title, text = ""] = ofVotes ?? settingWords.settings[name];
   if (name === "allow_new_options") return [mayAdd(many), text];
   if (name !== "deadline_voting" || poll.value.status === "active")
     return [fill(title), fill(text)];

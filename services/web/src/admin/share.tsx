@@ -1,6 +1,6 @@
 import { Share2 } from "virtual:icons";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy, useCopy } from "../parts/show/copy";
@@ -15,7 +15,7 @@ const COPIED_MS = 4_000;
 /** Opens all ways to share the poll, such as from a search of the settings. */
 const ADDRESS = "#share";
 
-/** The link that participants get, with a button to copy it; further ways to share the poll open below. Above them, the next step. */
+/** The link that participants get, with a button to copy it; further ways to share the poll open over the page. Above them, the next step. */
 export function Share({ context }: { readonly context: PollContext }) {
   const { words, poll } = context;
   const { share } = words;
@@ -34,8 +34,26 @@ export function Share({ context }: { readonly context: PollContext }) {
     const timer = setTimeout(() => (copied.value = false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied.value]);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpen.value) return undefined;
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && box.current?.contains(target) === false) isOpen.value = false;
+    };
+    addEventListener("pointerdown", leave);
+    return () => removeEventListener("pointerdown", leave);
+  }, [isOpen.value]);
   return (
-    <section class="share-link" aria-label={share.title}>
+    <section
+      ref={box}
+      class="share-link"
+      aria-label={share.title}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== "Escape" || !isOpen.value) return;
+        isOpen.value = false;
+        currentTarget.querySelector<HTMLElement>("[aria-expanded]")?.focus();
+      }}
+    >
       <NextStep context={context} />
       <label for="share-link">{share.link}</label>
       <div class="row">

@@ -31,6 +31,7 @@ function Dates({
   const { data, client, pollId } = visit;
   const { poll } = data;
   const texts = signUpWords.words().final;
+  const isOpen = poll.status === "active";
   const { busy, problem, attempt } = useAttempts(visit.explain);
 
   const save = () =>
@@ -41,8 +42,9 @@ function Dates({
   return (
     <section class="notice final-dates">
       <h2>
-        <Icon of={Calendar} /> {texts.title(dates.length)}
+        <Icon of={Calendar} /> {texts[isOpen ? "titleSoFar" : "title"](dates.length)}
       </h2>
+      {isOpen && <p>{texts.reopened}</p>}
       <ul>
         {dates.map((option) => (
           <li key={option.id}>

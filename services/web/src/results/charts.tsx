@@ -122,6 +122,10 @@ export function figureOf(
   return [numberOr(value, view), texts.units[unit](value)];
 }
 
+/** Whether an option is marked as the best: places have none, and nothing leads in a poll that is over, except a date. */
+export const isLeading = ({ best }: ChartRow, view: ResultView): boolean =>
+  best && !view.isSignUp && (view.isOfDates || !view.isOver);
+
 /** A share has 4 decimals, which tell how many comparisons there are up to some hundreds. */
 function wonText(wins: number, share: number, view: ResultView): string {
   const of = share > 0 ? Math.round(wins / share) : 0;
@@ -147,7 +151,7 @@ function RankingRow({
 }) {
   const { texts } = view;
   const [number, counted] = figureOf(row, unit, view);
-  const isBest = row.best && !view.isSignUp && (view.isOfDates || !view.isOver);
+  const isBest = isLeading(row, view);
   const facts = [
     !view.isSignUp &&
       !view.isOfDates &&

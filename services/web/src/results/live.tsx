@@ -1,4 +1,10 @@
-import { follow, NotFoundError, type RequestClient, type Results } from "@polls/client";
+import {
+  type ArgumentsOf,
+  follow,
+  NotFoundError,
+  type RequestClient,
+  type Results,
+} from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -14,6 +20,8 @@ interface Props {
   readonly client: () => RequestClient;
   readonly pollId: string;
   readonly page: number;
+  /** Absent: the order of the poll. */
+  readonly sort?: ArgumentsOf<"results.follow">["sort"];
   /** The results to show before the first request; undefined if unknown. */
   readonly first?: Results | undefined;
   readonly words: Words;
@@ -23,7 +31,7 @@ interface Props {
 type Problem = { readonly hidden: true } | { readonly text: string };
 
 /** Live results, or the reason why there are none. */
-export function Live({ client, pollId, page, first, words, children }: Props) {
+export function Live({ client, pollId, page, sort, first, words, children }: Props) {
   const results = useSignal(first);
   const problem = useSignal<Problem | undefined>(undefined);
   const attempt = useSignal(0);
@@ -37,7 +45,7 @@ export function Live({ client, pollId, page, first, words, children }: Props) {
   async function read(signal: AbortSignal): Promise<void> {
     problem.value = undefined;
     try {
-      const request = { poll_id: pollId, page, per_page: PER_PAGE };
+      const request = { poll_id: pollId, page, per_page: PER_PAGE, ...(sort && { sort }) };
       const states = client().with({ follow }).results.follow(request, { signal });
       for await (const state of states) results.value = state;
     } catch (error) {

@@ -35,6 +35,12 @@ const whereParticipantsAdd: Applies = (poll) =>
   whereOptionsAreAdded(poll) && poll.settings.allow_new_options;
 const ofValues: Applies = (poll) =>
   voteTypeOf(poll)?.bounded === true || poll.settings.voting_fee_type === "voting_sell_votes";
+/** Stars begin at none. */
+const withMinimum: Applies = (poll) =>
+  ofValues(poll) &&
+  (poll.settings.vote_type !== "Votes::RatingVote" ||
+    poll.settings.voting_fee_type === "voting_sell_votes");
+const ofAverages: Applies = (poll) => inLists(poll) && voteTypeOf(poll)?.averages === true;
 const ofDots: Applies = (poll) => voteTypeOf(poll)?.defaultLimit !== undefined;
 
 const isCounted: Applies = ({ settings }) => settings.counting_method !== undefined;
@@ -44,7 +50,7 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   vote_limit_per_voter: inLists,
   vote_limit_per_voter_min: inLists,
   vote_limit_per_option: ofValues,
-  vote_limit_per_option_min: ofValues,
+  vote_limit_per_option_min: withMinimum,
   limit_per_option_type: kindIs("list", "survey"),
   limit_per_option: ({ settings }) => settings.limit_per_option_type === "limit_for_all",
   voting_categories: inLists,
@@ -85,7 +91,7 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   seats: ({ settings: { counting_method: method } }) =>
     method !== undefined && electsSeveral(method),
   tie_break: isCounted,
-  rating_method: inLists,
+  rating_method: ofAverages,
   target: inLists,
 
   start_date_submission: whereParticipantsAdd,
@@ -117,7 +123,7 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   photo_gallery_layout: inGalleries,
   photo_gallery_image_mode: inGalleries,
   photo_gallery_full_width: inGalleries,
-  show_photo_info_by_default: inGalleries,
+  show_photo_info_by_default: (poll) => inGalleries(poll) && ofPictures(poll),
   thank_you_page_submitter: whereParticipantsAdd,
   thank_you_page_data: where("thank_you_page"),
   thank_you_page_submitter_data: where("thank_you_page_submitter"),

@@ -35,6 +35,10 @@ export interface VoteReading {
   readonly answers?: "text" | "date";
   /** Whether the lowest value is the best one. */
   readonly lowestFirst?: true;
+  /** Whether 0 is an abstention. */
+  readonly zeroAbstains?: true;
+  /** A value in a narrow column. Absent: its text. */
+  readonly signOf?: (value: number) => string;
   readonly textOf: (value: number, words: Words, texts: ResultWords) => string;
 }
 
@@ -46,6 +50,7 @@ const sum: VoteReading = {
   toneOf: undefined,
   textOf: plainText,
 };
+const chosen: VoteReading = { ...sum, zeroAbstains: true };
 const scale: VoteReading = {
   measure: "average",
   unit: "average",
@@ -67,24 +72,30 @@ const opinionsOf = (choices: readonly Choice[]) =>
 
 /** One row for each vote type: a missing row does not compile. */
 const readings: Readonly<Record<VoteTypeName, VoteReading>> = {
-  "Votes::BooleanVote": { ...sum, ...opinionsOf(yesNo), unit: "yes" },
+  "Votes::BooleanVote": { ...chosen, ...opinionsOf(yesNo), unit: "yes" },
   "Votes::YesNoMaybeVote": { ...sum, ...opinionsOf(yesNoMaybe), unit: "yes", weight: 1 / 2 },
-  "Votes::UpVote": sum,
-  "Votes::LikeVote": sum,
-  "Votes::HeartVote": sum,
+  "Votes::UpVote": chosen,
+  "Votes::LikeVote": chosen,
+  "Votes::HeartVote": chosen,
   "Votes::DotVote": {
-    ...sum,
+    ...chosen,
     unit: "points",
+    signOf: String,
     textOf: (value, _words, { dots }) => dots(value),
   },
   "Votes::RankedVote": {
     ...sum,
     unit: "points",
     lowestFirst: true,
+    signOf: (value) => `${value}.`,
     toneOf: () => "scale",
     textOf: (value, _words, { rank }) => rank(value),
   },
-  "Votes::RatingVote": { ...scale, textOf: (value, { vote }) => vote.stars(value) },
+  "Votes::RatingVote": {
+    ...scale,
+    signOf: (value) => `${value} ★`,
+    textOf: (value, { vote }) => vote.stars(value),
+  },
   "Votes::EmojiVote": {
     ...scale,
     textOf: (value, { vote }) => vote.emoji[value - 1] ?? String(value),

@@ -3,6 +3,7 @@ import type { Db } from "@polls/db/connection";
 import {
   type ExportedPoll,
   type ExportedVote,
+  exportAnswers,
   exportComments,
   exportVotes,
   exportWorkbook,
@@ -10,8 +11,11 @@ import {
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
+import type { Language } from "@polls/markup";
 import { z } from "zod";
 import type { CountWire } from "../results/count/present-count";
+import { answersSheet } from "./answers-sheet";
+import { answersWords } from "./answers-words";
 import { csvLine } from "./csv";
 import { type Column, commentColumns, type ExportView, exportColumns } from "./export-row";
 import { workbookSheets } from "./workbook";
@@ -21,7 +25,7 @@ export interface ExportFormat {
   /** The name of the endpoint, the last part of its path and the default name of the file. */
   readonly id: `results.export.${string}`;
   readonly path: `${string}.${string}`;
-  readonly name: "votes" | "comments";
+  readonly name: "votes" | "answers" | "comments";
   readonly summary: string;
   readonly description: string;
   readonly extension: "csv" | "xlsx" | "json";
@@ -32,6 +36,7 @@ export interface ExportFormat {
 
 export interface ExportRequest extends ExportView {
   readonly db: Pick<Db, "largeReads">;
+  readonly language: Language;
   readonly count?: CountWire | undefined;
   readonly now: Date;
   readonly address: string;
@@ -154,12 +159,14 @@ const csvFile = <Row>(
     }),
 });
 
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 /** The formats of exports (docs/reference/results.md#exports). */
 export const exportFormats: readonly ExportFormat[] = [
   { ...ofVotes("csv"), ...csvFile(exportColumns, exportVotes) },
   {
     ...ofVotes("xlsx"),
-    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    contentType: XLSX,
     schema: z
       .file()
       .describe(
@@ -178,6 +185,21 @@ export const exportFormats: readonly ExportFormat[] = [
       Readable.from(jsonText(exportColumns(view), exportVotes(db, exportedPoll(view.poll))), {
         objectMode: false,
       }),
+  },
+  {
+    id: "results.export.answers",
+    path: "answers.xlsx",
+    name: "answers",
+    summary: "Export who answered what as XLSX",
+    description:
+      "Streams a table for people: a row for each participant, a column for each option, and the totals. The file shows the moment when the export begins. Members get 404. An account may run two exports at the same time.",
+    extension: "xlsx",
+    contentType: XLSX,
+    schema: z.file().describe("A workbook with one sheet, in the language of `Accept-Language`."),
+    write: ({ db, language, ...view }) =>
+      xlsxStream(
+        answersSheet(view, answersWords[language], exportAnswers(db, exportedPoll(view.poll))),
+      ),
   },
   {
     id: "results.export.comments",

@@ -143,6 +143,7 @@ test.each(sampleCases(votesFormats, 3, 0))(
       now: new Date(),
       address: "https://polls.example/p/lunch",
       bom: false,
+      language: "en",
       db: { largeReads: async () => ({ pool: { connect } }) as never },
     });
     const parts: { readonly bytes: number; readonly rows: number }[] = [];

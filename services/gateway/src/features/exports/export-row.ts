@@ -3,6 +3,7 @@ import { type AnswerFile, namedOption, type StoredName } from "@polls/db/rows";
 import type { ExportedVote } from "@polls/db/votes";
 import { isPollOfDates } from "@polls/domain/decisions";
 import { type NameReader, nameOption } from "@polls/domain/naming";
+import type { ValueWords } from "@polls/domain/opt-ins";
 import { isAnonymous, shownMoment, shownName } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
@@ -22,8 +23,8 @@ export interface Column<Row = ExportedVote> {
 
 export interface ExportView {
   readonly poll: Poll;
-  /** In whose language options are named. */
-  readonly reader: NameReader;
+  /** In whose language options are named and votes described. */
+  readonly reader: NameReader & ValueWords;
   readonly fileUrl: (storageKey: string) => string;
 }
 

@@ -40,7 +40,7 @@ const bomQuery = flagQuery.describe(
   "Whether the file begins with a byte order mark, so that Excel reads it as UTF-8. Default: `false`.",
 );
 
-/** Streams all votes or comments of a poll as a file, for admins (docs/reference/results.md#exports). */
+/** Streams all votes, answers or comments of a poll as a file, for admins (docs/reference/results.md#exports). */
 export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =>
   endpoint({
     run: "alone",
@@ -73,8 +73,10 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
           now,
         );
       const count =
-        format.extension === "xlsx" ? await readCountToExport(poll, language, deps) : undefined;
-      const request = { poll, reader, fileUrl, now, requestId, bom, address, count };
+        format.id === "results.export.xlsx"
+          ? await readCountToExport(poll, language, deps)
+          : undefined;
+      const request = { poll, reader, language, fileUrl, now, requestId, bom, address, count };
       const write = (response: Response) => writeExport(response, format, request, deps);
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
         "Content-Type": format.contentType,

@@ -29,7 +29,7 @@ import {
 import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 
 /** The largest number of options with their own column in the sheet of participants. */
-const OPTION_COLUMNS_MAX = 1_000;
+export const OPTION_COLUMNS_MAX = 1_000;
 
 const headOf = (columns: readonly Pick<Column, "kind" | "title">[]) => ({
   widths: columns.map(({ kind }) => widths[kind]),
@@ -89,7 +89,7 @@ export async function* workbookSheets(
     yield {
       name: "Participants",
       widths: [...head.widths, ...shown.map(() => widths.number)],
-      header: [...head.header, ...shown.map((option) => titleOf(view, option))],
+      header: [...head.header, ...shown.map((option) => optionTitle(view, option))],
       rows: rowsOf("participants", function* (part) {
         counts.participants += part.participants.length;
         const votes = groupBy(part.votes, ({ participantId }) => participantId);
@@ -136,7 +136,7 @@ function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): vo
   sum.sum += value;
 }
 
-const takesVotes = (poll: Poll, option: ExportedOption): boolean =>
+export const takesVotes = (poll: Poll, option: ExportedOption): boolean =>
   voteSettingsOn(poll, { option, parent: option.parent }) !== undefined;
 
 /** The options that have a column: the first ones, and of too many, those with votes before others. */
@@ -175,7 +175,7 @@ const waitingPosition = (poll: Poll): Column<ExportedParticipant> => ({
   cell: (row) => (poll.settings.anonymize_voter_names ? null : row.waitingPosition),
 });
 
-const titleOf = (view: ExportView, { name, parent }: ExportedOption): string =>
+export const optionTitle = (view: ExportView, { name, parent }: ExportedOption): string =>
   [parent?.name ?? null, name].flatMap((one) => nameIn(view, one) ?? []).join(": ");
 
 /** A value, several values as one text, or the number of comparisons that the option won. */

@@ -83,14 +83,19 @@ export interface Sheet {
   readonly name: string;
   readonly widths: readonly number[];
   readonly header: readonly string[] | undefined;
+  /** How many columns stay visible at the side while the table scrolls. Default: none. */
+  readonly frozenColumns?: number;
   /** Batches of rows, which may be made one by one while they are written. */
   readonly rows: AsyncIterator<Iterable<SheetRow>, unknown>;
   /** The largest number of rows, including the header. Default: the limit of spreadsheets. */
   readonly rowsMax?: number;
 }
 
-const frozen =
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+const frozenPane = (columns: number): string => {
+  const [side, active] = columns === 0 ? ["", "Left"] : [`xSplit="${columns}" `, "Right"];
+  const pane = `${side}ySplit="1" topLeftCell="${columnLetters(columns)}2" activePane="bottom${active}"`;
+  return `<sheetViews><sheetView workbookViewId="0"><pane ${pane} state="frozen"/></sheetView></sheetViews>`;
+};
 
 /** Writes rows one after the other, with their numbers. */
 function createRows(max: number) {
@@ -107,14 +112,14 @@ function createRows(max: number) {
 
 /** Rows that do not fit are left in `rest`, for the next sheet. */
 export async function* sheetText(
-  { widths, header, rows, rowsMax = ROWS_MAX }: Sheet,
+  { widths, header, frozenColumns = 0, rows, rowsMax = ROWS_MAX }: Sheet,
   rest: SheetRow[],
 ): AsyncGenerator<string> {
   const columns = widths.map(
     (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
   const cols = columns.length === 0 ? "" : `<cols>${columns.join("")}</cols>`;
-  const view = header === undefined ? "" : frozen;
+  const view = header === undefined ? "" : frozenPane(frozenColumns);
   yield `${XML}<worksheet xmlns="${MAIN}">${view}${cols}<sheetData>`;
   const written = createRows(rowsMax);
   if (header !== undefined) yield written.add(header, true);

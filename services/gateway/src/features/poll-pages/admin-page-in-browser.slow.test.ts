@@ -202,6 +202,12 @@ describeWithBrowser("a person who manages a poll", () => {
     expect((await save("Download as PNG")).subarray(1, 4).toString()).toBe("PNG");
     const url = `${gateway.url}/p/${poll.memberHash}`;
     await page.getByRole("img", { name: `QR code of ${url}` }).waitFor();
+    const tabs = () => page.locator(".tabs").boundingBox();
+    const open = await tabs();
+    await page.keyboard.press("Escape");
+    await page.getByRole("img", { name: `QR code of ${url}` }).waitFor({ state: "detached" });
+    expect(await tabs()).toEqual(open);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
     expect(await page.getByRole("textbox", { name: "Paste this code" }).inputValue()).toContain(
       `src="${url}"`,
     );

@@ -3,9 +3,12 @@
 import { newPublicId } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, png, waitFor } from "@polls/testing";
+import type { Page } from "playwright-core";
 import { shareAdminPage } from "../../../testing/admin-page";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { signUp } from "../../../testing/sign-up";
+import { barriersOf, narrowPhone } from "../../../testing/start-pages";
+import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
 describeWithBrowser("a person who manages the participants of a poll", () => {
@@ -15,8 +18,12 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
     const poll = await newPoll();
     const { id } = await buildParticipant(gateway.db, poll, { userName: "Mallory" });
     const page = await manage(poll, "people");
-    await page.getByRole("button", { name: "Mark Mallory as fraud" }).click();
-    await page.getByText("Marked as fraud", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Mallory", exact: true }).click();
+    const person = page.getByRole("dialog");
+    await person.getByRole("button", { name: "Mark as fraud" }).click();
+    await person.getByRole("button", { name: "Clear the fraud mark" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("row", { name: /Mallory.*Marked as fraud/ }).waitFor();
     const row = await gateway.db.prisma.participant.findUniqueOrThrow({ where: { id } });
     expect(row.fraudulent).toBe(true);
 
@@ -59,7 +66,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
     const voter = { user_name: "Ada", invitation: new URL(links).searchParams.get("invitation") };
     const line = `POST /api/v1/polls/${poll.memberHash}/voters`;
     expect((await gateway.request(line, { token, body: { voter } })).status).toBe(201);
-    await page.getByRole("heading", { name: "Ada", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Ada", exact: true }).waitFor();
     await page.getByText("used", { exact: true }).waitFor();
     const close = { poll: { status: "closed" } };
     expect((await asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, close)).status).toBe(200);
@@ -79,31 +86,117 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       member = await signUp(gateway.db);
     });
 
-    test("stand in a grid of names and options", async () => {
+    const rowsOf = (page: Page) => page.locator("table.answers tr").allInnerTexts();
+    const voted = async (
+      poll: Poll,
+      name: string,
+      votes: readonly (readonly [string, number | null])[],
+    ) => {
+      const { id: voter_id } = await asMember(poll, "voters", { voter: { user_name: name } });
+      for (const [option_id, vote] of votes) {
+        await asMember(poll, "votes", { voter_id, option_id, vote: { vote } });
+      }
+    };
+
+    test("stand in a table of names and options with totals, whose signs a legend explains", async () => {
       const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
-      const options = [
-        await buildOption(gateway.db, poll, { content: "Soup" }),
-        await buildOption(gateway.db, poll, { content: "Rice" }),
-      ];
-      for (const [name, ...values] of [
+      const { publicId: soup } = await buildOption(gateway.db, poll, { content: "Soup" });
+      const { publicId: rice } = await buildOption(gateway.db, poll, { content: "Rice" });
+      const votes = [
         ["Ada", 2, 0],
         ["Bea", 1, null],
-      ] as const) {
-        const { id: voter_id } = await asMember(poll, "voters", { voter: { user_name: name } });
-        for (const [at, vote] of values.entries()) {
-          const option_id = options[at]?.publicId;
-          await asMember(poll, "votes", { voter_id, option_id, vote: { vote } });
-        }
+      ] as const;
+      for (const [name, one, other] of votes) {
+        await voted(poll, name, [
+          [soup, one],
+          [rice, other],
+        ]);
       }
+      const page = await manage(poll, "people", narrowPhone);
+      await page.getByRole("button", { name: "Ada", exact: true }).waitFor();
+      expect((await rowsOf(page)).map((row) => row.split(/\s+/).join(" "))).toEqual([
+        "Name Soup Rice",
+        "Total 1 yes · 1 maybe best 0 yes",
+        "Bea ≈ Maybe – abstained",
+        "Ada ✓ Yes ✕ No",
+      ]);
+      expect(await page.locator(".signs li").allInnerTexts()).toEqual([
+        ...["✓ Yes", "≈ Maybe", "✕ No", "– abstained"],
+      ]);
+      expect(await barriersOf(page)).toEqual([]);
+      await page.getByRole("button", { name: "Ada", exact: true }).click();
+      await page.getByRole("dialog").getByText("Soup").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.keyboard
+          .press("Escape")
+          .then(() => page.getByRole("button", { name: "Download as a spreadsheet" }).click()),
+      ]);
+      expect(file.suggestedFilename()).toBe("Where shall we eat.xlsx");
+    });
+
+    test("that do not count say so in a word, and are not in the totals", async () => {
+      const poll = await newPoll({
+        vote_type: "Votes::UpVote",
+        double_opt_in: false,
+        participant_limit: 5,
+      });
+      const soup = await buildOption(gateway.db, poll, { content: "Soup" });
+      const build = (userName: string, facts: object) =>
+        buildParticipant(gateway.db, poll, { userName, ...facts });
+      await storeVotes(gateway.db, poll, [
+        { by: await build("Ada", {}), on: soup, value: 1 },
+        { by: await build("Bob", { paid: false }), on: soup, value: 1 },
+        { by: await build("Cy", { fraudulent: true }), on: soup, value: 1 },
+        { by: await build("Di", {}), on: soup, value: 0 },
+      ]);
       const page = await manage(poll, "people");
       await page.getByRole("button", { name: "Ada", exact: true }).waitFor();
-      expect(await page.locator("table.answers tr").allInnerTexts()).toEqual(
-        [
-          ["Name", "Soup", "Rice"],
-          ["Bea", "Maybe", ""],
-          ["Ada", "Yes", "No"],
-        ].map((row) => row.join("\t")),
+      const rows = await page.locator("table.answers tr").allInnerTexts();
+      const words = (name: string) => rows.find((row) => row.includes(name)) ?? "";
+      expect(words("Total")).toMatch(/\b1 vote\b/);
+      expect(words("Ada")).toContain("chosen");
+      expect(words("Bob")).toContain("Not paid yet");
+      expect(words("Cy")).toContain("Marked as fraud");
+      expect(words("Di")).toContain("abstained");
+      const filled = await page.locator("table.answers tbody td.yes").count();
+      expect(filled).toBe(1);
+    });
+
+    test("are all read while one scrolls, with names and heads in view", async () => {
+      const poll = await newPoll({ vote_type: "Votes::RatingVote" });
+      const options = [];
+      for (let at = 0; at < 30; at++) {
+        options.push(await buildOption(gateway.db, poll, { content: `Cake ${at}` }));
+      }
+      const participants = [];
+      for (let at = 0; at < 45; at++) {
+        participants.push(await buildParticipant(gateway.db, poll, { userName: `Person ${at}` }));
+      }
+      await storeVotes(
+        gateway.db,
+        poll,
+        participants.map((by, at) => ({ by, on: options[at % 30] as never, value: 1 + (at % 5) })),
       );
+      const page = await manage(poll, "people");
+      const box = page.getByRole("region", { name: "Names and answers" });
+      await page.getByRole("button", { name: "Person 44", exact: true }).waitFor();
+      await waitFor(
+        async () => {
+          await box.evaluate((element: Element) => element.scrollTo(1e6, 1e6));
+          return (await page.locator("table.answers tbody tr").count()) === 45;
+        },
+        { what: "all rows" },
+      );
+      const last = page.getByRole("button", { name: "Person 0", exact: true });
+      const head = page.getByRole("columnheader", { name: "Cake 29" });
+      for (const shown of [last, head]) {
+        const [place, area] = [await shown.boundingBox(), await box.boundingBox()];
+        expect(place?.x).toBeGreaterThanOrEqual(area?.x ?? 0);
+        expect(place?.y).toBeGreaterThanOrEqual(area?.y ?? 0);
+      }
     });
 
     test("of one person are shown with files and drawings that open", async () => {
@@ -146,7 +239,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       const page = await manage(poll, "people");
       await page.getByRole("button", { name: "Ada", exact: true }).click();
       await page.getByRole("definition").filter({ hasText: "fine" }).waitFor();
-      const response = page.getByRole("article", { name: "Answers of Ada" });
+      const response = page.getByRole("dialog", { name: "Answers of Ada" });
       await response.getByText("Hamburg").waitFor();
       for (const name of ["Your letter", "Draw it"]) {
         const link = response.locator("div", { hasText: name }).last().getByRole("link");
@@ -155,6 +248,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
         expect([name, answer.status()]).toEqual([name, 200]);
         await opened.close();
       }
+      await page.keyboard.press("Escape");
       await page.getByRole("link", { name: "Build", exact: true }).click();
       await page.getByRole("heading", { name: "Draw it" }).waitFor();
       expect(await page.getByText("Pictures of Draw it").count()).toBe(0);

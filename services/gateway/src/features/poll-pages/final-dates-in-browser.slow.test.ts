@@ -5,10 +5,11 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, readCalendar } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages, shareSignIn } from "../../../testing/start-pages";
 
 describeWithBrowser("the final dates of a poll", () => {
   const pages = sharePages();
+  const storageState = shareSignIn(pages);
 
   async function pollOfDays(settings: object = {}): Promise<Poll> {
     const type = "Options::DateOption" as const;
@@ -26,7 +27,7 @@ describeWithBrowser("the final dates of a poll", () => {
   const manage = async (poll: Poll, place: string, options: object = {}): Promise<Page> =>
     pages.visit(`/p/${poll.adminHash}/admin#${place}`, {
       ...options,
-      storageState: await pages.signIn(),
+      storageState,
     });
   const saved = async (page: Page, button: string) => {
     const [download] = await Promise.all([
@@ -60,7 +61,7 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.locator(".fine", { hasText: reach }).waitFor();
     await desk.getByLabel("Friday, June 1, 2040").check();
     await confirm(
-      "Set the date and tell participants",
+      "Set the date and tell 1 participant",
       `The date: Friday, June 1, 2040. The poll will be closed: it takes no more answers, and none can be changed. ${reach} It will be deleted after 30 days at the latest`,
     );
     await desk.getByText("The date is set, and the poll is closed.").waitFor();
@@ -91,13 +92,13 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.getByLabel("Saturday, June 2, 2040").check();
     await Promise.all([
       desk.waitForResponse((response) => response.url().endsWith("/decision")),
-      confirm("Change the date and tell participants", reach),
+      confirm("Change the date and tell 1 participant", reach),
     ]);
     await page.reload();
     await page.getByRole("heading", { name: "The dates are set" }).waitFor();
 
     await confirm("Withdraw and call off", `it is open again. ${reach}`);
-    await desk.getByRole("button", { name: "Set the date and tell participants" }).waitFor();
+    await desk.getByRole("button", { name: "Set the date and tell 1 participant" }).waitFor();
     await page.reload();
     await page.getByText("Friday, June 1, 2040").first().waitFor();
     expect(await page.getByRole("heading", { name: /set/ }).count()).toBe(0);
@@ -119,6 +120,28 @@ describeWithBrowser("the final dates of a poll", () => {
     const desk = await manage(poll, "results", { ...narrowPhone, locale: "de-DE" });
     await desk.getByText("Der Termin steht fest, und die Umfrage ist geschlossen.").waitFor();
     expect(await barriersOf(desk)).toEqual([]);
+  });
+
+  test("are told by the owner where no one left an address, and can change in a poll that is open again", async () => {
+    const poll = await pollOfDays();
+    await buildParticipant(pages.gateway.db, poll, { userName: "Ada" });
+    const desk = await manage(poll, "results");
+    await desk.locator(".fine", { hasText: "No one left an address" }).waitFor();
+    await desk.getByLabel("Friday, June 1, 2040").check();
+    const button = desk.getByRole("button", { name: "Set the date", exact: true });
+    await button.click();
+    await desk.getByRole("dialog").getByRole("button", { name: "Set the date" }).click();
+    const text = desk.getByRole("textbox", { name: "Text for participants" });
+    await text.waitFor();
+    expect(await text.inputValue()).toBe(
+      `Party: Friday, June 1, 2040\n${pages.gateway.url}/p/${poll.memberHash}`,
+    );
+    const body = { poll: { status: "active" } };
+    expect((await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, body)).status).toBe(200);
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.getByRole("heading", { name: "The date so far" }).waitFor();
+    await page.getByText("The poll is open again, so this can still change.").waitFor();
+    await desk.getByText("The date is set, but the poll is open again").waitFor();
   });
 
   test("are asked for again only of those who did not answer by their links", async () => {

@@ -22,6 +22,8 @@ export interface Pages<Item> extends Attempts {
   /** Reads the list again from its first page. Throws; `reload` does not. */
   readonly readFirst: () => Promise<void>;
   readonly reload: () => Promise<void>;
+  /** Reads all pages again that are read so far. Throws. */
+  readonly readAgain: () => Promise<void>;
   /** Reads the next page. */
   readonly more: () => Promise<void>;
   /** Shows a new entry before the others. */
@@ -47,20 +49,28 @@ export function usePages<Item>({
   const attempts = useAttempts(textOf, busyAtFirst);
   const latest = useRef(0);
 
-  async function readPage(page: number): Promise<void> {
+  /** Reads pages behind the entries that are kept. */
+  async function readPages(from: number, to: number): Promise<void> {
     const mine = ++latest.current;
-    const found = await read(page);
-    if (mine !== latest.current) return;
-    const before = page === 1 ? [] : (list.value?.items ?? []);
-    list.value = withPage(before, found, page, keyOf);
+    let next = from === 1 ? undefined : list.value;
+    for (let page = from; page <= to; page++) {
+      const found = await read(page);
+      if (mine !== latest.current) return;
+      next = withPage(next?.items ?? [], found, page, keyOf);
+    }
+    list.value = next;
   }
-  const readFirst = (): Promise<void> => readPage(1);
+  const readFirst = (): Promise<void> => readPages(1, 1);
   return {
     ...attempts,
     list,
     readFirst,
     reload: () => attempts.attempt(readFirst),
-    more: () => attempts.attempt(() => readPage((list.value?.page ?? 0) + 1)),
+    readAgain: () => readPages(1, list.value?.page ?? 1),
+    more() {
+      const next = (list.value?.page ?? 0) + 1;
+      return attempts.attempt(() => readPages(next, next));
+    },
     put(item) {
       const known = list.value ?? { items: [], total: 0, page: 0, hasMore: true };
       list.value = { ...known, items: [item, ...known.items], total: known.total + 1 };

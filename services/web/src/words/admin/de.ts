@@ -201,12 +201,19 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
     "An dieser Umfrage muss man selbst teilnehmen: die Adresse bestätigen, bezahlen oder eine Einladung verwenden.",
 };
 
-/** The texts of account and admin pages in German. */
 const leftNoAddress = (people: number): string =>
   people === 0
     ? ""
     : `; ${count(people, "Person hat", "Personen haben")} keine Adresse hinterlassen`;
 
+const tell = (recipients: number | undefined): string =>
+  recipients === 0
+    ? ""
+    : recipients === undefined
+      ? " und mitteilen"
+      : ` und ${count(recipients, "Person", "Personen")} mitteilen`;
+
+/** The texts of account and admin pages in German. */
 export const de: AdminWords = {
   locale: "de",
   unnamed: (position) => `Option ${position}`,
@@ -584,14 +591,22 @@ export const de: AdminWords = {
     removeText: (language) => `Niemand liest die Umfrage dann noch auf ${language}.`,
     first: (number) => `Hier stehen nur die Texte der ersten ${number}.`,
   },
+  people: {
+    total: "Gesamt",
+    best: "vorn",
+    decided: "steht fest",
+    chosen: "gewählt",
+    abstained: "enthalten",
+    skipped: "übersprungen",
+    notPaid: "nicht bezahlt",
+    left: (shown, of) =>
+      `Nur die ersten ${shown} von ${of} haben eine Spalte. Der Download enthält alle.`,
+  },
   participants: {
-    title: "Teilnehmende",
     none: "Bisher hat niemand teilgenommen.",
     fraud: "Als Betrug markiert: Die Stimmen zählen nicht",
-    markFraud: (name) => `${name} als Betrug markieren`,
-    markFraudLink: "Als Betrug markieren",
-    clearFraud: (name) => `Markierung von ${name} aufheben`,
-    clearFraudLink: "Markierung aufheben",
+    markFraud: "Als Betrug markieren",
+    clearFraud: "Markierung als Betrug aufheben",
     confirmed: "Adresse bestätigt",
     unconfirmed: "Adresse noch nicht bestätigt",
     jury: "In der Jury",
@@ -599,8 +614,7 @@ export const de: AdminWords = {
     waits: (position) =>
       position === undefined ? "Auf der Warteliste" : `Platz ${position} auf der Warteliste`,
     gaveUp: "Hat den Platz aufgegeben",
-    mailAgain: (name) => `E-Mail an ${name} erneut senden`,
-    mailAgainLink: "E-Mail erneut senden",
+    mailAgain: "E-Mail erneut senden",
     mail: {
       queued: "E-Mail wartet auf den Versand",
       sent: "E-Mail versandt",
@@ -614,21 +628,29 @@ export const de: AdminWords = {
   decision: {
     title: "Endgültiger Termin",
     text: "Wählen Sie den Termin, oder mehrere. Danach ist die Umfrage geschlossen, und Teilnehmende mit bekannter Adresse erhalten eine Einladung für ihren Kalender.",
-    decided:
-      "Der Termin steht fest, und die Umfrage ist geschlossen. Wenn Sie ihn ändern, erhalten die Teilnehmenden die neue Einladung.",
+    decided: "Der Termin steht fest, und die Umfrage ist geschlossen.",
+    reopened: "Der Termin steht fest, aber die Umfrage ist wieder offen: Man kann noch antworten.",
+    untold: (people) =>
+      `${count(people, "Person hat", "Personen haben")} keine Adresse angegeben. Teilen Sie den Termin selbst mit: Senden Sie diesen Text oder die Kalenderdatei.`,
+    message: (title, dates, url) => `${title}: ${dates}\n${url}`,
+    messageLabel: "Text für Teilnehmende",
     dates: "Termine",
     best: "bisher am besten",
     none: "Es gibt noch keine Termine.",
     chosen: (dates, count) => (count === 1 ? `Der Termin: ${dates}.` : `Die Termine: ${dates}.`),
-    decide: "Termin festlegen und mitteilen",
-    change: "Termin ändern und mitteilen",
+    decide: (recipients) => `Termin festlegen${tell(recipients)}`,
+    change: (recipients) => `Termin ändern${tell(recipients)}`,
     withdraw: "Zurücknehmen und absagen",
     withdrawText:
       "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch geschlossen war, ist sie wieder offen.",
     mails: (recipients, without) =>
-      `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
+      recipients === 0
+        ? "Niemand hat eine Adresse angegeben, daher geht keine E-Mail hinaus: Sie teilen den Termin selbst mit."
+        : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
     sent: (recipients, without) =>
-      `${count(recipients, "E-Mail ist", "E-Mails sind")} unterwegs${leftNoAddress(without)}.`,
+      recipients === 0
+        ? "Es geht keine E-Mail hinaus, weil niemand eine Adresse angegeben hat."
+        : `${count(recipients, "E-Mail ist", "E-Mails sind")} unterwegs${leftNoAddress(without)}.`,
     file: "In den Kalender übernehmen",
   },
   closing: {
@@ -827,7 +849,8 @@ export const de: AdminWords = {
   },
   more: {
     exports: "Stimmen herunterladen",
-    exportsText: "Alle Stimmen, und wer sie abgegeben hat.",
+    answers: "Als Tabelle herunterladen",
+    exportsText: "Für Programme: eine Zeile je Stimme.",
     duplicate: "Umfrage duplizieren",
     duplicateText:
       "Erstellt eine neue Umfrage mit denselben Einstellungen, Inhalten und Dateien, ohne Teilnehmende und Stimmen.",

@@ -184,10 +184,15 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
     "Participants of this poll have to join themselves: they confirm their address, pay, or use an invitation.",
 };
 
-/** The texts of account and admin pages in English. Every language has exactly these texts. */
 const leftNoAddress = (people: number): string =>
   people === 0 ? "" : `; ${count(people, "participant", "participants")} left no address`;
 
+const tell = (recipients: number | undefined): string =>
+  recipients === 0
+    ? ""
+    : ` and tell ${recipients === undefined ? "participants" : count(recipients, "participant", "participants")}`;
+
+/** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
   unnamed: (position: number | "") => `Option ${position}`,
@@ -559,14 +564,22 @@ export const en = {
     removeText: (language: string) => `People no longer read the poll in ${language}.`,
     first: (number: number) => `Only the texts of the first ${number} are listed here.`,
   },
+  people: {
+    total: "Total",
+    best: "best",
+    decided: "final",
+    chosen: "chosen",
+    abstained: "abstained",
+    skipped: "skipped",
+    notPaid: "not paid",
+    left: (shown: number, of: number) =>
+      `Only the first ${shown} of ${of} have a column. The download has all.`,
+  },
   participants: {
-    title: "Participants",
     none: "No one has taken part yet.",
     fraud: "Marked as fraud: the votes do not count",
-    markFraud: (name: string) => `Mark ${name} as fraud`,
-    markFraudLink: "Mark as fraud",
-    clearFraud: (name: string) => `Clear the fraud mark of ${name}`,
-    clearFraudLink: "Clear the mark",
+    markFraud: "Mark as fraud",
+    clearFraud: "Clear the fraud mark",
     confirmed: "Address confirmed",
     unconfirmed: "Address not confirmed yet",
     jury: "On the jury",
@@ -574,8 +587,7 @@ export const en = {
     waits: (position: number | undefined) =>
       position === undefined ? "On the waiting list" : `Place ${position} on the waiting list`,
     gaveUp: "Gave the place up",
-    mailAgain: (name: string) => `Send the e-mail to ${name} again`,
-    mailAgainLink: "Send the e-mail again",
+    mailAgain: "Send the e-mail again",
     mail: {
       queued: "E-mail waiting to be sent",
       sent: "E-mail sent",
@@ -588,22 +600,31 @@ export const en = {
   decision: {
     title: "Final date",
     text: "Choose the date, or several. The poll is then closed, and participants whose address is known get an invitation for their calendar.",
-    decided:
-      "The date is set, and the poll is closed. If you change it, participants get the new invitation.",
+    decided: "The date is set, and the poll is closed.",
+    reopened: "The date is set, but the poll is open again: people can still answer.",
+    untold: (people: number) =>
+      `${count(people, "participant", "participants")} left no address. Tell them the date yourself: send them this text, or the calendar file.`,
+    message: (title: string, dates: string, url: string) => `${title}: ${dates}\n${url}`,
+    messageLabel: "Text for participants",
     dates: "Dates",
     best: "best so far",
     none: "There are no dates yet.",
     chosen: (dates: string, count: number) =>
       count === 1 ? `The date: ${dates}.` : `The dates: ${dates}.`,
-    decide: "Set the date and tell participants",
-    change: "Change the date and tell participants",
+    /** @param recipients Undefined: the service does not tell how many there are. */
+    decide: (recipients: number | undefined) => `Set the date${tell(recipients)}`,
+    change: (recipients: number | undefined) => `Change the date${tell(recipients)}`,
     withdraw: "Withdraw and call off",
     withdrawText:
       "The dates are no longer set, and are called off in calendars. If the decision closed the poll, it is open again.",
     mails: (recipients: number, without: number) =>
-      `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
+      recipients === 0
+        ? "No one left an address, so no e-mail is sent: you tell them the date yourself."
+        : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
     sent: (recipients: number, without: number) =>
-      `${count(recipients, "e-mail is on its way", "e-mails are on their way")}${leftNoAddress(without)}.`,
+      recipients === 0
+        ? "No e-mail is sent, because no one left an address."
+        : `${count(recipients, "e-mail is on its way", "e-mails are on their way")}${leftNoAddress(without)}.`,
     file: "Add to calendar",
   },
   closing: {
@@ -804,7 +825,8 @@ export const en = {
   },
   more: {
     exports: "Download the votes",
-    exportsText: "All votes, and who cast them.",
+    answers: "Download as a spreadsheet",
+    exportsText: "For programs: one row for each vote.",
     duplicate: "Duplicate the poll",
     duplicateText:
       "Makes a new poll with the same settings, content and files, without participants and votes.",

@@ -99,7 +99,6 @@ export const en = {
     sale: { title: "Vote for the best cake", texts: ["Cheesecake", "Apple pie", "Brownies"] },
   } satisfies Record<JobName, JobExample> as Readonly<Record<JobName, JobExample>>,
   nothing: "Nothing",
-  answers: "Answers",
   namesAndAnswers: "Names and answers",
   answersOf: (name: string) => `Answers of ${name}`,
   openAnswers: "Press a name to see all answers of a person.",
@@ -163,8 +162,6 @@ export const en = {
   endOfSurvey: "the end of the survey",
   answerIs: (name: string, value: string) => `${name}: ${value}`,
   answerIsNot: (name: string, value: string) => `${name}: not ${value}`,
-  /** The vote of who chose an option. */
-  chosen: "chosen",
   isChosen: (name: string) => `${name} is chosen`,
   isAnswered: (name: string) => `${name} is answered`,
   isNotAnswered: (name: string) => `${name} is not answered`,

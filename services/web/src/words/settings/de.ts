@@ -19,14 +19,14 @@ export const de: SettingWords = {
     allow_voting: ["Stimmen annehmen", "Aus: Man kann lesen, aber nicht abstimmen."],
     vote_limit_per_voter: [
       "Grenze je Person",
-      "Für wie viele {things}, oder wie viele Punkte. Leer: keine Grenze, oder 10 Punkte.",
+      "Über wie viele {things} man abstimmen kann. Leer: keine Grenze.",
     ],
     vote_limit_per_voter_min: [
       "Mindestzahl je Person",
-      "Wie viele Stimmen eine Person abgeben oder wie viele Punkte sie vergeben muss. Mit derselben Zahl als Grenze genau so viele. Leer: keine.",
+      "Wie viele Stimmen eine Person abgeben muss. Mit derselben Zahl als Grenze genau so viele. Leer: keine.",
     ],
-    vote_limit_per_option: ["Höchstwert", "Zum Beispiel die Anzahl der Sterne."],
-    vote_limit_per_option_min: ["Mindestwert", "Er darf unter null liegen."],
+    vote_limit_per_option: ["Höchstwert", "Leer: keine Grenze."],
+    vote_limit_per_option_min: ["Mindestwert", "Er darf unter null liegen. Leer: keine Grenze."],
     limit_per_option_type: ["Plätze je {thing}", "Wie viele Personen dasselbe wählen können."],
     limit_per_option: ["Anzahl der Plätze", "Je {thing}."],
     vote_per_day: ["Jeden Tag erneut abstimmen"],
@@ -178,12 +178,12 @@ export const de: SettingWords = {
     title_font: ["Schrift der Titel"],
     effect: ["Effekt", "Eine Animation. Geräte, die weniger Bewegung verlangen, zeigen sie nicht."],
     photo_gallery_layout: [
-      "Anordnung der Fotos",
+      "Anordnung der {things}",
       "Automatisch: in Spalten, oder im Raster, wenn Bilder ihren Rahmen füllen.",
     ],
-    photo_gallery_image_mode: ["Rahmen der Fotos", "Wie ein Raster seine Bilder zeigt."],
-    photo_gallery_full_width: ["Fotos in voller Breite", "So breit wie das Fenster."],
-    show_photo_info_by_default: ["Angaben zu Fotos offen", "Unter einem Bild in voller Größe."],
+    photo_gallery_image_mode: ["Rahmen der {things}", "Wie ein Raster seine Bilder zeigt."],
+    photo_gallery_full_width: ["{things} in voller Breite", "So breit wie das Fenster."],
+    show_photo_info_by_default: ["Angaben offen", "Unter einem Bild in voller Größe."],
     thank_you_page: [
       "Dankesseite nach der Stimmabgabe",
       "Ihr eigener Text nach den Stimmen oder dem letzten Schritt.",
@@ -210,6 +210,36 @@ export const de: SettingWords = {
       "Ohne Marke",
       "Name, Logo und Farbe des Betreibers erscheinen nicht auf Seiten und in E-Mails für Teilnehmende.",
     ],
+  },
+  byVotes: {
+    "Votes::DotVote": {
+      vote_limit_per_voter: ["Punkte je Person", "Leer: 10."],
+      vote_limit_per_voter_min: [
+        "Mindestzahl der Punkte",
+        "Wie viele eine Person vergeben muss. Mit derselben Zahl wie darüber genau so viele. Leer: keine.",
+      ],
+      vote_limit_per_option: ["Höchstzahl der Punkte je {thing}", "Leer: alle."],
+      vote_limit_per_option_min: [
+        "Mindestzahl der Punkte je {thing}",
+        "Wenn man welche vergibt. Leer: einer.",
+      ],
+    },
+    "Votes::RatingVote": { vote_limit_per_option: ["Anzahl der Sterne", "Leer: fünf."] },
+    "Votes::RangeVote": {
+      vote_limit_per_option: ["Höchstwert", "Leer: 10."],
+      vote_limit_per_option_min: ["Mindestwert", "Er darf unter null liegen. Leer: 0."],
+    },
+    bought: {
+      vote_limit_per_voter: [
+        "Grenze je Person",
+        "Wie viele Stimmen man kaufen kann. Leer: keine Grenze.",
+      ],
+      vote_limit_per_option: ["Höchstzahl der Stimmen je {thing}", "Wie viele man kaufen kann."],
+      vote_limit_per_option_min: [
+        "Mindestzahl der Stimmen je {thing}",
+        "Wie viele man mindestens kaufen muss.",
+      ],
+    },
   },
   unset: {
     access_by_provider: "Ohne Anmeldung",

@@ -15,6 +15,15 @@ export interface SettingWords {
   readonly groups: Readonly<Record<SettingGroup, string>>;
   /** The name of a setting, and what the name does not say. */
   readonly settings: Readonly<Record<SettingName, readonly [string, string?]>>;
+  /** The same where it means something else in a kind of votes, or in bought votes. */
+  readonly byVotes: Readonly<
+    Partial<
+      Record<
+        NonNullable<Settings["vote_type"]> | "bought",
+        Readonly<Partial<Record<SettingName, readonly [string, string?]>>>
+      >
+    >
+  >;
   /** What it means that a setting has no value. */
   readonly unset: Readonly<Partial<Record<SettingName, string>>>;
   /** The names of values. Those of orders, vote types and counting methods are elsewhere. */
@@ -45,14 +54,14 @@ export const en: SettingWords = {
     allow_voting: ["Accept votes", "Off: people can look, but not vote."],
     vote_limit_per_voter: [
       "Limit per participant",
-      "On how many {things} one can vote, or how many dots one has. Empty: no limit, or 10 dots.",
+      "On how many {things} one can vote. Empty: no limit.",
     ],
     vote_limit_per_voter_min: [
       "Least number of votes",
-      "How many votes a participant must cast, or how many dots to spend. With the same number as limit, exactly so many. Empty: none.",
+      "How many votes a participant must cast. With the same number as limit, exactly so many. Empty: none.",
     ],
-    vote_limit_per_option: ["Maximum value", "Such as the number of stars."],
-    vote_limit_per_option_min: ["Minimum value", "It may be below zero."],
+    vote_limit_per_option: ["Maximum value", "Empty: no limit."],
+    vote_limit_per_option_min: ["Minimum value", "It may be below zero. Empty: no limit."],
     limit_per_option_type: ["Places per {thing}", "How many people can choose the same one."],
     limit_per_option: ["Number of places", "For each {thing}."],
     vote_per_day: ["Vote again each day"],
@@ -192,12 +201,12 @@ export const en: SettingWords = {
     title_font: ["Font of titles"],
     effect: ["Effect", "An animation. Devices that ask for less motion do not show it."],
     photo_gallery_layout: [
-      "Layout of photos",
+      "Layout of the {things}",
       "Automatic: in columns, or in a grid if pictures fill their frame.",
     ],
-    photo_gallery_image_mode: ["Frame of photos", "How a grid shows its pictures."],
-    photo_gallery_full_width: ["Photos in full width", "As wide as the window."],
-    show_photo_info_by_default: ["Details of photos open", "Below a picture in full size."],
+    photo_gallery_image_mode: ["Frame of the {things}", "How a grid shows its pictures."],
+    photo_gallery_full_width: ["{things} in full width", "As wide as the window."],
+    show_photo_info_by_default: ["Details open", "Below a picture in full size."],
     thank_you_page: [
       "Thank-you page after voting",
       "Your own text after the votes, or after the last step.",
@@ -224,6 +233,30 @@ export const en: SettingWords = {
       "Without a brand",
       "Hides name, logo and color of the operator on pages and in e-mails for participants.",
     ],
+  },
+  byVotes: {
+    "Votes::DotVote": {
+      vote_limit_per_voter: ["Dots per participant", "Empty: 10."],
+      vote_limit_per_voter_min: [
+        "Least number of dots",
+        "How many a participant must spend. With the same number as above, exactly so many. Empty: none.",
+      ],
+      vote_limit_per_option: ["Most dots on one {thing}", "Empty: all of them."],
+      vote_limit_per_option_min: ["Least dots on one {thing}", "Where one gives any. Empty: one."],
+    },
+    "Votes::RatingVote": { vote_limit_per_option: ["Number of stars", "Empty: five."] },
+    "Votes::RangeVote": {
+      vote_limit_per_option: ["Maximum value", "Empty: 10."],
+      vote_limit_per_option_min: ["Minimum value", "It may be below zero. Empty: 0."],
+    },
+    bought: {
+      vote_limit_per_voter: [
+        "Limit per participant",
+        "How many votes one can buy. Empty: no limit.",
+      ],
+      vote_limit_per_option: ["Most votes on one {thing}", "How many one can buy for it."],
+      vote_limit_per_option_min: ["Least votes on one {thing}", "How many one must buy at least."],
+    },
   },
   unset: {
     access_by_provider: "Without signing in",

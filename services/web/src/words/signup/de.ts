@@ -14,6 +14,8 @@ export const de: SignUpWords = {
   you: "Sie",
   final: {
     title: (dates) => (dates === 1 ? "Der Termin steht fest" : "Die Termine stehen fest"),
+    titleSoFar: (dates) => (dates === 1 ? "Der bisherige Termin" : "Die bisherigen Termine"),
+    reopened: "Die Umfrage ist wieder offen, daher kann sich das noch ändern.",
     chosen: "Gewählter Termin",
     file: "In den Kalender übernehmen",
     subscribe: "Änderungen abonnieren",

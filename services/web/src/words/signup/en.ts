@@ -14,6 +14,9 @@ export const en = {
   /** Of polls whose date is final. */
   final: {
     title: (dates: number): string => (dates === 1 ? "The date is set" : "The dates are set"),
+    /** Of a poll that was opened again. */
+    titleSoFar: (dates: number): string => (dates === 1 ? "The date so far" : "The dates so far"),
+    reopened: "The poll is open again, so this can still change.",
     chosen: "Chosen date",
     file: "Add to calendar",
     subscribe: "Subscribe to changes",

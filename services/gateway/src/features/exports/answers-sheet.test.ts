@@ -1,0 +1,138 @@
+// Covers docs/reference/results.md: table-of-answers
+
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { shareExportedPolls } from "../../../testing/exported-polls";
+import { storeVotes } from "../../../testing/store-votes";
+
+const { gateway, owner, sheetsOf } = shareExportedPolls();
+
+const answersOf = async (
+  poll: { readonly memberHash: string },
+  { language = "en", sheet = "Answers" } = {},
+) => {
+  const sheets = await sheetsOf(poll, { "Accept-Language": language }, "answers.xlsx");
+  expect([...sheets.keys()]).toEqual([sheet]);
+  return sheets.get(sheet) ?? [];
+};
+const newPoll = (settings: Readonly<Record<string, unknown>>, type?: string) =>
+  buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings,
+    ...(type !== undefined && { type }),
+  });
+
+test("the table of answers has a row for each participant, and counts each word of those who count", async () => {
+  const poll = await newPoll({
+    vote_type: "Votes::YesNoMaybeVote",
+    additional_attributes: {
+      "1": { title: "Town", type: "text", required: false, allowed_values: [] },
+    },
+  });
+  const [soup, rice] = [
+    await buildOption(gateway.db, poll, { content: "Soup" }),
+    await buildOption(gateway.db, poll, { content: "Rice" }),
+  ];
+  const ada = await buildParticipant(gateway.db, poll, {
+    userName: "Ada",
+    optinEmail: "ada@example.org",
+    additionalAttributes: { "1": "London" },
+  });
+  const bea = await buildParticipant(gateway.db, poll, { userName: "Bea" });
+  const mallory = await buildParticipant(gateway.db, poll, {
+    userName: "Mallory",
+    fraudulent: true,
+  });
+  await buildParticipant(gateway.db, poll, { userName: "Cleo", confirmedAt: null });
+  await storeVotes(gateway.db, poll, [
+    { by: ada, on: soup, value: 2 },
+    { by: ada, on: rice, value: 0 },
+    { by: bea, on: soup, value: 1 },
+    { by: bea, on: rice },
+    { by: mallory, on: soup, value: 2 },
+  ]);
+  const since = expect.any(Date);
+  expect(await answersOf(poll)).toEqual([
+    ["Name", "Town", "Soup", "Rice", "Note", "E-mail", "Since"],
+    ["Ada", "London", "yes", "no", null, "ada@example.org", since],
+    ["Bea", null, "maybe", "abstains", null, null, since],
+    ["Mallory", null, "yes", null, "fraud, does not count", null, since],
+    ["Cleo", null, null, null, "address not confirmed", null, since],
+    Array(7).fill(null),
+    ["yes", null, 1, null, null, null, null],
+    ["maybe", null, 1, null, null, null, null],
+    ["no", null, null, 1, null, null, null],
+  ]);
+  const german = await answersOf(poll, { language: "de", sheet: "Antworten" });
+  expect(german[1]?.slice(0, 4)).toEqual(["Ada", "London", "ja", "nein"]);
+});
+
+test.each([
+  [
+    "Votes::RatingVote",
+    [4, 5],
+    [
+      ["Answers", 2],
+      ["Average", 4.5],
+    ],
+  ],
+  [
+    "Votes::RankedVote",
+    [1, 2],
+    [
+      ["Answers", 2],
+      ["Average", 1.5],
+    ],
+  ],
+  [
+    "Votes::DotVote",
+    [3, 4],
+    [
+      ["Answers", 2],
+      ["Sum", 7],
+      ["Average", 3.5],
+    ],
+  ],
+] as const)("%s are numbers with the totals that mean something", async (type, values, totals) => {
+  const poll = await newPoll({ vote_type: type });
+  const option = await buildOption(gateway.db, poll, { content: "Soup" });
+  await storeVotes(
+    gateway.db,
+    poll,
+    values.map((value) => ({ on: option, value })),
+  );
+  const [, ...rows] = await answersOf(poll);
+  expect(rows.slice(0, 2).map((row) => row[1])).toEqual(values);
+  expect(rows.slice(3).map((row) => row.slice(0, 2))).toEqual(totals);
+});
+
+test("bought votes say how many of them are paid, and only these are in the totals", async () => {
+  const poll = await newPoll({
+    vote_type: "Votes::UpVote",
+    voting_fee_type: "voting_sell_votes",
+    voting_fee: 100,
+  });
+  const option = await buildOption(gateway.db, poll, { content: "Cake" });
+  await storeVotes(gateway.db, poll, [
+    { on: option, value: 5, paidVotes: 5 },
+    { on: option, value: 4, paidVotes: 1 },
+    { on: option, value: 3, paidVotes: 0 },
+  ]);
+  const [, ...rows] = await answersOf(poll);
+  expect(rows.slice(0, 3).map((row) => row[1])).toEqual([5, "4 (1 paid)", "3 (0 paid)"]);
+  expect(rows.find(([title]) => title === "Sum")?.[1]).toBe(6);
+});
+
+test("several answers to one input are one text, and a text with a formula stays a text", async () => {
+  const poll = await newPoll({}, "Polls::Table");
+  const input = (content: string, inputType: string) =>
+    buildOption(gateway.db, poll, { type: "Options::InputOption", content, inputType });
+  const [languages, note] = [await input("Languages", "multi_select"), await input("Note", "text")];
+  const ada = await buildParticipant(gateway.db, poll, { userName: "Ada" });
+  const vote = { by: ada, type: "Votes::TextVote" };
+  await storeVotes(gateway.db, poll, [
+    { ...vote, on: languages, text: '["en","de"]' },
+    { ...vote, on: note, text: "=1+1" },
+  ]);
+  const [, row] = await answersOf(poll);
+  expect(row?.slice(0, 3)).toEqual(["Ada", "en, de", "=1+1"]);
+});

@@ -1,0 +1,55 @@
+import type { Language } from "@polls/markup";
+
+/** The texts of the table of answers beside those of votes. */
+export interface AnswersWords {
+  readonly sheet: string;
+  readonly name: string;
+  readonly email: string;
+  readonly note: string;
+  readonly createdAt: string;
+  readonly fraud: string;
+  readonly unpaid: string;
+  readonly unconfirmed: string;
+  readonly waits: string;
+  readonly skipped: string;
+  /** How many of the bought votes are paid. */
+  readonly paid: (votes: number) => string;
+  readonly answers: string;
+  readonly sum: string;
+  readonly average: string;
+}
+
+export const answersWords: Readonly<Record<Language, AnswersWords>> = {
+  en: {
+    sheet: "Answers",
+    name: "Name",
+    email: "E-mail",
+    note: "Note",
+    createdAt: "Since",
+    fraud: "fraud, does not count",
+    unpaid: "not paid",
+    unconfirmed: "address not confirmed",
+    waits: "on the waiting list",
+    skipped: "skipped",
+    paid: (votes) => `${votes} paid`,
+    answers: "Answers",
+    sum: "Sum",
+    average: "Average",
+  },
+  de: {
+    sheet: "Antworten",
+    name: "Name",
+    email: "E-Mail",
+    note: "Hinweis",
+    createdAt: "Seit",
+    fraud: "Betrug, zählt nicht",
+    unpaid: "nicht bezahlt",
+    unconfirmed: "Adresse nicht bestätigt",
+    waits: "auf der Warteliste",
+    skipped: "übersprungen",
+    paid: (votes) => `${votes} bezahlt`,
+    answers: "Antworten",
+    sum: "Summe",
+    average: "Durchschnitt",
+  },
+};

@@ -1,0 +1,148 @@
+import type { Participant, ParticipantResponse, Vote } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { allItems } from "../parts/list/all-items";
+import { answerText } from "../parts/show/answer-text";
+import { Quiet } from "../parts/show/button";
+import { momentText } from "../parts/show/dates";
+import { Over } from "../parts/show/over";
+import { pageWords } from "../words";
+import type { AdminWords } from "../words/admin";
+import { Answer, saidOf } from "./answer";
+import { answeredIn, type Column } from "./answer-columns";
+import type { PollContext } from "./poll-context";
+
+/** Why the votes of a participant do not count, or not yet, and what else the table says beside the name. */
+export function statesOf(
+  participant: Participant,
+  { participants: texts }: AdminWords,
+): readonly string[] {
+  const { fraudulent, opt_in_confirmed, jury, paid, place, waiting_position } = participant;
+  return [
+    fraudulent === true && texts.fraud,
+    opt_in_confirmed === false && texts.unconfirmed,
+    paid === false && texts.unpaid,
+    place === "waiting" && texts.waits(waiting_position),
+    place === "given_up" && texts.gaveUp,
+    jury === true && texts.jury,
+  ].filter((state) => state !== false);
+}
+
+export const nameOfPerson = ({ user_name }: Participant, { build }: AdminWords): string =>
+  user_name || build.unnamed;
+
+interface Props {
+  readonly response: ParticipantResponse;
+  readonly columns: readonly Column[];
+  readonly context: PollContext;
+  /** Called with the participant after a change; undefined: it is deleted. */
+  readonly changed: (participant: Participant | undefined) => void;
+  readonly close: () => void;
+}
+
+/** All about one participant, over the page: answers, state of mails, and what an admin can do. */
+export function Person({ response, columns, context, changed, close }: Props) {
+  const { words, client, hash, poll } = context;
+  const { build, participants: texts } = words;
+  const { voter, votes, votes_count: count } = response;
+  const { id, optin_email: email } = voter;
+  const all = useSignal<readonly Vote[]>(votes);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  useEffect(() => {
+    if (count === votes.length) return;
+    void attempt(
+      async () =>
+        (all.value = await allItems(client.votes.list.all({ poll_id: hash, voter_id: id }))),
+    );
+  }, []);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The key that opened the dialog must not press a button in it.
+  useEffect(() => heading.current?.focus(), []);
+  const whole = { ...response, votes: [...all.value] };
+  const answered = answeredIn(columns, whole);
+  const attributes = poll.value.settings.additional_attributes ?? {};
+  const name = nameOfPerson(voter, words);
+  const facts = [
+    momentText(voter.created_at, words, "medium"),
+    email,
+    voter.opt_in_confirmed === true && email !== undefined && texts.confirmed,
+    ...statesOf(voter, words),
+    voter.mail_state !== undefined && texts.mail[voter.mail_state],
+  ].filter((fact) => typeof fact === "string");
+  const isFraud = voter.fraudulent === true;
+  const act = (change: () => Promise<Participant>): void =>
+    void attempt(async () => changed(await change()));
+  return (
+    <Over label={build.answersOf(name)} close={pageWords.words().gallery.close} onLeave={close}>
+      <article class="card person">
+        <h2 ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        <p class="fine">{facts.join(" · ")}</p>
+        <Problem text={problem.value} />
+        <dl class="response">
+          {Object.entries(voter.additional_attributes ?? {}).map(([id, text]) => (
+            <div key={id}>
+              <dt>{attributes[id]?.title}</dt>
+              <dd>
+                {answerText(
+                  { input_type: attributes[id]?.type ?? "text" },
+                  text,
+                  pageWords.words(),
+                )}
+              </dd>
+            </div>
+          ))}
+          {answered.map((column) => (
+            <div key={column.option.id}>
+              <dt>{column.name}</dt>
+              <dd>
+                <Answer column={column} response={whole} said={saidOf(column, whole, poll.value)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {answered.length === 0 && <p class="fine">{build.noAnswers}</p>}
+        <p class="row">
+          {voter.opt_in_confirmed === false && email !== undefined && (
+            <Quiet
+              disabled={busy.value}
+              onClick={() =>
+                act(() => client.participants.optIn.resend({ poll_id: hash, id, body: {} }))
+              }
+            >
+              {texts.mailAgain}
+            </Quiet>
+          )}
+          <Quiet
+            disabled={busy.value}
+            onClick={() =>
+              act(() =>
+                client.participants.update({
+                  poll_id: hash,
+                  id,
+                  body: { voter: { fraudulent: !isFraud } },
+                }),
+              )
+            }
+          >
+            {isFraud ? texts.clearFraud : texts.markFraud}
+          </Quiet>
+          <Ask
+            button={words.options.removeLink}
+            title={words.options.remove(name)}
+            text={texts.removeText(name)}
+            confirm={words.options.removeLink}
+            act={async () => {
+              await client.participants.delete({ poll_id: hash, id });
+              changed(undefined);
+            }}
+          />
+        </p>
+      </article>
+    </Over>
+  );
+}
