@@ -1,12 +1,13 @@
 // `npm run demo [-- --all] [folder of photos]`: creates a gallery, uploads photos and votes, on a running stack.
 // The start page links to the created polls.
 // BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN select a stack; the default is the stack of `npm start`.
-import { rankingTable } from "./demo/ranking.mjs";
 import { connectToStack } from "./demo/stack.mjs";
 import { checkNode } from "./setup/check-node.mjs";
 import { build, ensureInstalled } from "./setup/install.mjs";
 import { say } from "./setup/say.mjs";
 import { readUsage } from "./setup/usage.mjs";
+
+const BAR_LENGTH = 24;
 
 checkNode();
 const { values, words } = readUsage({
@@ -202,3 +203,14 @@ try {
 }
 for (const problem of problems) process.stderr.write(`Wrong: ${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+function rankingTable(options) {
+  const widest = Math.max(...options.map(({ content }) => content.length), 6);
+  return options
+    .map(({ rank, content, average_rating: average, voter_count: voters }) => {
+      const filled = Math.round((average / 5) * BAR_LENGTH);
+      const bar = "█".repeat(filled) + "░".repeat(BAR_LENGTH - filled);
+      return `${String(rank).padStart(3)}  ${content.padEnd(widest)}  ${bar}  ${average.toFixed(2)}  ${voters} votes`;
+    })
+    .join("\n");
+}

@@ -104,18 +104,7 @@ export function watchDatabase(
   async function ask(client: Client, withinMs: number, connects: boolean): Promise<void> {
     clients.add(client);
     const began = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      const wait = () => {
-        const due = performance.now() + withinMs;
-        timer = setTimeout(() => {
-          // A process that was suspended has not read the data that arrived meanwhile.
-          if (performance.now() - due > LATE_MS) wait();
-          else reject(new Error("timeout expired"));
-        }, withinMs);
-      };
-      wait();
-    });
+    const timeout = timeoutWhileAwake(withinMs);
     const answer = async () => {
       if (connects) await client.connect();
       const askedAt = performance.now();
@@ -126,7 +115,7 @@ export function watchDatabase(
       note(Number(rows[0]?.ms), askedAt);
     };
     try {
-      await Promise.race([answer(), timeout]);
+      await Promise.race([answer(), timeout.expired]);
       answeredAt = performance.now();
     } catch (error) {
       // The result of an attempt that began before the last response is outdated.
@@ -134,7 +123,7 @@ export function watchDatabase(
       end(client);
       throw error;
     } finally {
-      clearTimeout(timer);
+      timeout.clear();
     }
   }
 
@@ -232,4 +221,20 @@ export function watchDatabase(
       setOpen(true);
     },
   };
+}
+
+/** Rejects after a time, but not for data that arrived while the process was suspended and could not read it. */
+function timeoutWhileAwake(ms: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    const wait = () => {
+      const due = performance.now() + ms;
+      timer = setTimeout(() => {
+        if (performance.now() - due > LATE_MS) wait();
+        else reject(new Error("timeout expired"));
+      }, ms);
+    };
+    wait();
+  });
+  return { expired, clear: () => clearTimeout(timer) };
 }

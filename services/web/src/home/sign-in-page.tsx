@@ -47,7 +47,7 @@ export function SignInPage({
     draftNamedBy(returnTo?.replace(/^[^#]*/, "") ?? "")?.id === undefined ? undefined : (
       <>
         <p>{signIn.draft(WAITING_HOURS)}</p>
-        <p class="of">
+        <p class="fine">
           <a href={ownPath(returnTo ?? "/")}>{signIn.changeDraft}</a>
         </p>
       </>
@@ -104,8 +104,7 @@ export function SignInPage({
   return (
     <main>
       <h1>{draft === undefined ? signIn.title : signIn.draftTitle}</h1>
-      {draft}
-      <p>{data.signUp === "none" ? signIn.textClosed : signIn.text}</p>
+      {draft ?? <p>{data.signUp === "none" ? signIn.textClosed : signIn.text}</p>}
       <form
         class="card"
         onSubmit={submitting((form) => {

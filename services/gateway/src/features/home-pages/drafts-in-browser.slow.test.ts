@@ -55,7 +55,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     const other = await visit("/", phone);
     await other.goto(gateway.url + (await mailedLink(gateway, "devices@example.org")));
     await other.getByRole("button", { name: "Create the account" }).click();
-    await other.getByText("What you entered is not in this browser.").waitFor();
+    await other.getByText("This draft is not in this browser.").waitFor();
     expect(await pollsNamed("Two devices")).toBe(0);
     await page.getByRole("button", { name: "Use another address" }).click();
     await page.getByLabel("Your e-mail address").fill("devices@example.org");
@@ -77,7 +77,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     expect(await titleOf(page).inputValue()).toBe("A day later");
     await page.clock.setSystemTime(new Date("2030-07-02T10:01Z"));
     await page.reload();
-    await page.getByText("What you entered is not in this browser.").waitFor();
+    await page.getByText("This draft is not in this browser.").waitFor();
     expect(await page.evaluate("localStorage.length")).toBe(0);
   });
 

@@ -231,6 +231,7 @@ describeWithBrowser("a poll of dates", () => {
     await organizer.clock.install({ time: new Date("2030-07-01T10:00Z") });
     await organizer.reload();
     await organizer.getByLabel("Title", { exact: true }).fill("The party");
+    await organizer.getByLabel("With times of day").uncheck();
     await organizer.getByLabel("Participants may add dates of their own").check();
     await organizer.getByRole("button", { name: "Friday, July 5" }).click();
     await organizer.getByRole("button", { name: "Create the poll" }).click();

@@ -14,7 +14,8 @@ import {
   shareDatabase,
 } from "@polls/testing";
 import fc from "fast-check";
-import { type CastRequest, castVotes } from "./cast-votes";
+import { castVotes } from "./cast-votes";
+import type { CastRequest } from "./name-casts";
 
 const db = shareDatabase();
 

@@ -1,28 +1,16 @@
 import { readOptions } from "@polls/db/options";
 import type { Transaction } from "@polls/db/sql";
 import {
-  type CastRowNames,
   type DecisionToWrite,
-  type LockedRows,
   lockCastRows,
   type PollCache,
   writeDecisions,
 } from "@polls/db/votes";
-import {
-  type AccessLevel,
-  type AdmissionRule,
-  admit,
-  ownerKeyOf,
-  type PollRequest,
-} from "@polls/domain/access";
-import type { Reading } from "@polls/domain/input";
+import type { AccessLevel } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { AmountRules } from "@polls/domain/payments";
-import { accountOfPoll, type Poll } from "@polls/domain/polls";
-import { Invalid } from "@polls/domain/refusals";
 import {
-  type Cast,
   type CastDecision,
   type CastFacts,
   type DecidedCase,
@@ -34,35 +22,10 @@ import {
   voteDateOf,
 } from "@polls/domain/votes";
 import type { Unwritten } from "../../http/routing/batches";
+import { type CastRequest, type NamedCast, nameCasts, namesOf } from "./name-casts";
 import type { PresentableVote } from "./present-vote";
-import type { CastBody } from "./votes.schema";
+import { findReadyPayees, type UnreadyPayees } from "./ready-payees";
 import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
-
-/** Owners whose connected account cannot take payments, of polls that sell votes. */
-export type UnreadyPayees = (
-  tx: Transaction,
-  polls: readonly Poll[],
-) => Promise<ReadonlySet<bigint>>;
-
-/** Returns whether the owner of a poll can take payments, for polls that sell votes. */
-export async function findReadyPayees(
-  tx: Transaction,
-  polls: readonly Poll[],
-  unreadyPayees: UnreadyPayees,
-): Promise<(poll: Poll) => boolean> {
-  const selling = polls.filter(
-    ({ settings: { voting_fee_type: type } }) => type === "voting_sell_votes",
-  );
-  if (selling.length === 0) return () => true;
-  const unready = await unreadyPayees(tx, selling);
-  return (poll) => !unready.has(accountOfPoll(poll));
-}
-
-export interface CastRequest extends PollRequest {
-  readonly rule: AdmissionRule;
-  /** Problems of a body are reported after those of the poll. */
-  readonly bodies: readonly Reading<CastBody>[];
-}
 
 /** The outcome of an accepted vote; each is committed. */
 export type CastOutcome =
@@ -174,82 +137,7 @@ export async function castVotes(
   );
 }
 
-function namesOf(requests: readonly CastRequest[]): CastRowNames {
-  const pollHashes = new Set<string>();
-  const participantIds = new Set<string>();
-  const optionIds = new Set<string>();
-  for (const { pollHash, bodies } of requests) {
-    pollHashes.add(pollHash);
-    for (const body of bodies) {
-      if (!body.ok) continue;
-      participantIds.add(body.value.participantId);
-      optionIds.add(body.value.optionId);
-    }
-  }
-  return {
-    pollHashes: [...pollHashes],
-    participantIds: [...participantIds],
-    optionIds: [...optionIds],
-  };
-}
-
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
-
-/** An admitted cast with the rows that its body names. */
-interface NamedCast extends Pick<CastRequest, "actor"> {
-  readonly kind: "named";
-  readonly access: AccessLevel;
-  readonly now: Date;
-  readonly poll: Poll;
-  readonly cast: Cast;
-  readonly participant: Participant | undefined;
-  /** Undefined: the poll has no such participant or option. */
-  readonly question: VoteInQuestion | undefined;
-}
-
-/** Admits a request once for all its votes. */
-function nameCasts(
-  request: CastRequest,
-  rows: LockedRows,
-  now: Date | undefined,
-): readonly (NamedCast | Unwritten)[] {
-  const { rule, actor, bodies, pollHash } = request;
-  const found = { poll: rows.polls.get(pollHash), participations: [], ...request };
-  const admission = admit(rule, found);
-  if (admission.kind === "refused") return bodies.map(() => ({ ...admission, unadmitted: true }));
-  if (admission.kind !== "admitted") return bodies.map(() => admission);
-  if (now === undefined) throw new Error("the time of the locked poll is missing");
-  const { poll, access } = admission;
-  if (access !== "admin" && nameSeveralParticipants(bodies)) {
-    return bodies.map(() => ({
-      kind: "refused",
-      refusal: severalParticipants(),
-      unadmitted: true,
-    }));
-  }
-  const viewer = { access, ownerKey: ownerKeyOf(actor) };
-  return bodies.map((body) => {
-    if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
-    const { participantId, optionId, cast } = body.value;
-    const participant = inPoll(rows.participants.get(participantId), poll);
-    const option = inPoll(rows.options.get(optionId), poll);
-    const question = participant && option && { poll, participant, option, viewer, now };
-    return { kind: "named", poll, actor, access, now, cast, participant, question };
-  });
-}
-
-const nameSeveralParticipants = ([first, ...others]: CastRequest["bodies"]): boolean =>
-  others.length > 0 &&
-  new Set([first, ...others].flatMap((body) => (body?.ok ? [body.value.participantId] : []))).size >
-    1;
-
-const severalParticipants = () =>
-  new Invalid({ votes: ["must belong to one participant, unless an admin casts them"] });
-
-const inPoll = <Row extends { readonly pollId: bigint }>(
-  row: Row | undefined,
-  poll: Poll,
-): Row | undefined => (row?.pollId === poll.id ? row : undefined);
 
 interface CastCase
   extends Omit<NamedCast, "kind">,

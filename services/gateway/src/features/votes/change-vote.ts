@@ -9,8 +9,9 @@ import { decideChange, decideInOrder, voteDateOf } from "@polls/domain/votes";
 import type { Language } from "@polls/markup";
 import type { Unwritten } from "../../http/routing/batches";
 import type { OpenPurchases } from "../payments/open-purchases";
-import { type CastSettings, findReadyPayees, isSkipped } from "./cast-votes";
+import { type CastSettings, isSkipped } from "./cast-votes";
 import type { PresentableVote } from "./present-vote";
+import { findReadyPayees } from "./ready-payees";
 import { loadVotingFacts } from "./voting-facts";
 
 export interface VoteCommand extends Omit<PollCaller, "hasVoted"> {

@@ -13,8 +13,9 @@ import {
   type Unwritten,
 } from "../../http/routing/batches";
 import { endPurchases } from "../payments/open-purchases";
-import { type CastOutcome, type CastRequest, type CastSettings, castVotes } from "./cast-votes";
+import { type CastOutcome, type CastSettings, castVotes } from "./cast-votes";
 import { type ChangeOutcome, changeVote, type SellingSettings, type ToPay } from "./change-vote";
+import type { CastRequest } from "./name-casts";
 import { shareTransactions } from "./share-transactions";
 import type { CastBody } from "./votes.schema";
 import { type WithdrawOutcome, withdrawVote } from "./withdraw-vote";

@@ -287,9 +287,9 @@ export const de: AdminWords = {
       none: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und neue werden hier nicht angelegt.",
     },
     elsewhere: {
-      title: "Ihre Eingaben sind nicht in diesem Browser.",
+      title: "Dieser Entwurf ist nicht in diesem Browser.",
       text: (hours) =>
-        `Sie sind ${hours} Stunden lang in dem Browser, in dem Sie sie gemacht haben. Melden Sie sich bitte dort an, dann wird die Umfrage erstellt. Wurde sie schon erstellt, ist sie unter Ihren Umfragen.`,
+        `Ein Entwurf bleibt ${hours} Stunden lang in dem Browser, in dem er begonnen wurde. Melden Sie sich bitte dort an, dann wird die Umfrage erstellt. Wurde sie schon erstellt, ist sie unter Ihren Umfragen.`,
       again: "Hier neu beginnen",
     },
   },

@@ -266,9 +266,9 @@ export const en = {
       none: "You need an account to create a poll here, and new ones are not made here.",
     },
     elsewhere: {
-      title: "What you entered is not in this browser.",
+      title: "This draft is not in this browser.",
       text: (hours: number) =>
-        `It is in the browser where you entered it, for ${hours} hours. Please sign in there, and the poll is created. If it was created before, it is among your polls.`,
+        `A draft stays in the browser where it was begun, for ${hours} hours. Please sign in there, and the poll is created. If it was created before, it is among your polls.`,
       again: "Begin again here",
     },
   },
