@@ -202,7 +202,12 @@ export function fixedOptionProblems(
     problems,
     hasColumns(before)
       ? columnProblems(before.settings, after.settings)
-      : boundsProblems(voteSettingsOfStep(before), voteSettingsOfStep(after), boundNames, use.storedVotes),
+      : boundsProblems(
+          voteSettingsOfStep(before),
+          voteSettingsOfStep(after),
+          boundNames,
+          use.storedVotes,
+        ),
     valueProblems(before, after, use),
     errorIf(before.settings.allow_other && !after.settings.allow_other, "allow_other", ONCE_VOTES),
     errorIf(

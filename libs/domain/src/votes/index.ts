@@ -70,8 +70,8 @@ export {
   withoutVote,
   withVote,
 } from "./vote";
-export { voteSettingsOfPoll, votesLeft } from "./vote-settings";
 export type { VoteRefusalCode } from "./vote-refusals";
+export { voteSettingsOfPoll, votesLeft } from "./vote-settings";
 export {
   limitStepOf,
   type OptionFacts,

@@ -2,8 +2,8 @@ import { voteTypeAs } from "../vote-types";
 import { takesPlace } from "../vote-values";
 import { exactSum } from "./exact-sum";
 import { type CastVote, type ListedVote, type ParticipantVotes, sameVote } from "./vote";
-import { limitUseOf } from "./vote-settings";
 import type { VoteRefusalCode } from "./vote-refusals";
+import { limitUseOf } from "./vote-settings";
 import type { VotingRules } from "./voting-rules";
 
 const typeOf = (vote: CastVote) => voteTypeAs(vote.type, vote.paidVotes !== undefined);

@@ -1,5 +1,11 @@
 import { ordinaryPoll } from "./testing/ordinary";
-import { isValueOf, someVoteCounts, type VoteSettings, voteSettingsOfPoll, votesLeft } from "./vote-settings";
+import {
+  isValueOf,
+  someVoteCounts,
+  type VoteSettings,
+  voteSettingsOfPoll,
+  votesLeft,
+} from "./vote-settings";
 
 const kindOf = (settings: Parameters<typeof ordinaryPoll>[0] = {}): VoteSettings => {
   const kind = voteSettingsOfPoll(ordinaryPoll(settings).settings);

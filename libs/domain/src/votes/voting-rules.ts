@@ -5,8 +5,13 @@ import { pollTypes } from "../poll-types";
 import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
-import { limitPerVoterOf, type VoteSettings, voteSettingsOfPoll, voteSettingsOfStep } from "./vote-settings";
 import type { VoteRefusalCode } from "./vote-refusals";
+import {
+  limitPerVoterOf,
+  type VoteSettings,
+  voteSettingsOfPoll,
+  voteSettingsOfStep,
+} from "./vote-settings";
 
 type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
 

@@ -968,12 +968,7 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
       "Options are doors. Before its `start_date`, members see only the date of a door.",
       calendar,
     ),
-    story(
-      null,
-      "Every vote type",
-      "One vote of each type that takes plain options.",
-      allClasses,
-    ),
+    story(null, "Every vote type", "One vote of each type that takes plain options.", allClasses),
     {
       ...story(
         null,

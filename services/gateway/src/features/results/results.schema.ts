@@ -55,9 +55,7 @@ const ResultGroup = z
     title: z.string().describe("The `content` of the step, category or column, if it has one."),
     vote_type: z
       .enum(voteTypes.all.map(({ name }) => name))
-      .describe(
-        "The vote type on its options, which defines the values in a `distribution`.",
-      ),
+      .describe("The vote type on its options, which defines the values in a `distribution`."),
     columns: z
       .array(
         named("ResultColumn", "A column of a matrix.", {
