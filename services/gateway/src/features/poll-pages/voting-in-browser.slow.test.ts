@@ -426,8 +426,7 @@ describeWithBrowser("a person who votes", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "In den Kalender übernehmen" }).click(),
     ]);
-    const text = readFileSync(await file.path(), "utf8");
-    expect(text).toContain("DTSTART:20300705T160000Z");
+    expect(readFileSync(await file.path(), "utf8")).toContain("DTSTART:20300705T160000Z");
     expect(file.suggestedFilename()).toMatch(/\.ics$/);
   });
 
