@@ -41,17 +41,20 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
     );
   }
 
-  /** Runs work for the rows of each shard. */
-  async function byShard<Row>(
+  /** Runs work for the rows of each shard. Returns the results. */
+  async function byShard<Row, Result>(
     rows: readonly Row[],
     idOf: (row: Row) => string,
-    work: (store: OutboxStore, own: readonly Row[]) => Promise<void>,
-  ): Promise<void> {
+    work: (store: OutboxStore, own: readonly Row[]) => Promise<Result>,
+  ): Promise<readonly Result[]> {
     const groups = groupBy(rows, (row) => shardOfId(BigInt(idOf(row))));
-    await Promise.all(
+    return Promise.all(
       [...groups].map(async ([shard, own]) => work(storeOn(await shards.at(shard)), own)),
     );
   }
+
+  const ofAll = <Result>(work: (store: OutboxStore) => Promise<Result>) =>
+    Promise.all(shards.all().map((db) => work(storeOn(db))));
 
   return {
     expectOf: (db) => expecting.add(db),
@@ -77,44 +80,28 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
       if (!answered && failure !== undefined) throw failure;
       return claimed;
     },
-    markSent: (rows) =>
-      byShard(
-        rows,
-        ({ id }) => id,
-        (store, own) => store.markSent(own),
-      ),
-    takeBack: (rows) =>
-      byShard(
-        rows,
-        ({ id }) => id,
-        (store, own) => store.takeBack(own),
-      ),
-    scheduleCheck: (rows) =>
-      byShard(
-        rows,
-        ({ id }) => id,
-        (store, own) => store.scheduleCheck(own),
-      ),
+    async markSent(rows) {
+      await byShard(rows, idOfRow, (store, own) => store.markSent(own));
+    },
+    async takeBack(rows) {
+      await byShard(rows, idOfRow, (store, own) => store.takeBack(own));
+    },
+    async scheduleCheck(rows) {
+      await byShard(rows, idOfRow, (store, own) => store.scheduleCheck(own));
+    },
     async markUnpublishable(row, reason) {
       await (await storeOf(row.id)).markUnpublishable(row, reason);
     },
-    markDead: (ids, reason) =>
-      byShard(
-        ids,
-        (id) => id,
-        (store, own) => store.markDead(own, reason),
-      ),
-    async prune(olderThanMs, limit) {
-      const pruned = await Promise.all(
-        shards.all().map((db) => storeOn(db).prune(olderThanMs, limit)),
-      );
-      return pruned.reduce((sum, rows) => sum + rows, 0);
+    async markDead(ids, reason) {
+      await byShard(ids, itself, (store, own) => store.markDead(own, reason));
     },
+    prune: async (olderThanMs, limit) =>
+      sumOf(await ofAll((store) => store.prune(olderThanMs, limit))),
     async figures() {
-      const all = await Promise.all(shards.all().map((db) => storeOn(db).figures()));
+      const all = await ofAll((store) => store.figures());
       return {
-        pending: all.reduce((sum, { pending }) => sum + pending, 0),
-        dead: all.reduce((sum, { dead }) => sum + dead, 0),
+        pending: sumOf(all.map(({ pending }) => pending)),
+        dead: sumOf(all.map(({ dead }) => dead)),
         oldestAgeSeconds: Math.max(...all.map(({ oldestAgeSeconds }) => oldestAgeSeconds)),
       };
     },
@@ -131,44 +118,30 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
     },
 
     async listDead(limit) {
-      const all = await Promise.all(shards.all().map((db) => storeOn(db).listDead(limit)));
+      const all = await ofAll((store) => store.listDead(limit));
       const newest = all.flat().sort((one, other) => other.deadAt.getTime() - one.deadAt.getTime());
       return newest.slice(0, limit);
     },
     async listCausedBy(requestId, limit) {
-      const all = await Promise.all(
-        shards.all().map((db) => storeOn(db).listCausedBy(requestId, limit)),
-      );
+      const all = await ofAll((store) => store.listCausedBy(requestId, limit));
       const oldest = all
         .flat()
         .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
       return oldest.slice(0, limit);
     },
-    async deleteDead(ids) {
-      let deleted = 0;
-      await byShard(
-        ids,
-        (id) => id,
-        async (store, own) => {
-          deleted += await store.deleteDead(own);
-        },
-      );
-      return deleted;
-    },
+    deleteDead: async (ids) =>
+      sumOf(await byShard(ids, itself, (store, own) => store.deleteDead(own))),
     async retryDead(ids) {
-      let retried = 0;
-      if (ids === undefined) {
-        for (const db of shards.all()) retried += await storeOn(db).retryDead();
-        return retried;
+      if (ids !== undefined) {
+        return sumOf(await byShard(ids, itself, (store, own) => store.retryDead(own)));
       }
-      await byShard(
-        ids,
-        (id) => id,
-        async (store, own) => {
-          retried += await store.retryDead(own);
-        },
-      );
+      let retried = 0;
+      for (const db of shards.all()) retried += await storeOn(db).retryDead();
       return retried;
     },
   };
 }
+
+const idOfRow = ({ id }: { readonly id: string }): string => id;
+const itself = (id: string): string => id;
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

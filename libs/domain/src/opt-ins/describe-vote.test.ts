@@ -3,15 +3,17 @@
 
 import type { NamedOption } from "../naming";
 import { voteTypes } from "../vote-types";
+import { type ChoiceMeaning, meaningOf } from "../vote-values";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { describeVote, type HeldVoteFacts, type ValueWords } from "./describe-vote";
 
+/** Each meaning of a choice, as its own word. */
+const meanings = Object.fromEntries(
+  voteTypes.all.flatMap(({ choices }) => choices.map(meaningOf).map((each) => [each, each])),
+) as Record<ChoiceMeaning, string>;
 const words: ValueWords = {
-  yes: "yes",
-  no: "no",
-  maybe: "maybe",
+  ...meanings,
   abstains: "abstains",
-  chosen: "chosen",
   signedUp: "signed up",
   file: "a file",
   locale: "en",

@@ -6,6 +6,7 @@ import { translated } from "../translations/translations";
 import { voteTypeAs } from "../vote-types";
 import { parseList } from "../vote-types/typed-text";
 import type { VoteMeaning } from "../vote-types/vote-type";
+import type { ChoiceMeaning } from "../vote-values";
 import type { VoteValue } from "../votes/vote";
 
 /** What an option is called by, in each of its languages. */
@@ -31,9 +32,7 @@ export interface HeldVoteFacts extends VoteValue {
 
 /** The words in which a language describes values. */
 export interface ValueWords
-  extends Readonly<
-      Record<"yes" | "no" | "maybe" | "abstains" | "chosen" | "signedUp" | "file", string>
-    >,
+  extends Readonly<Record<ChoiceMeaning | "abstains" | "signedUp" | "file", string>>,
     Pick<NameReader, "locale" | "unnamed"> {
   readonly rank: (rank: number) => string;
   readonly winner: (over: string) => string;
@@ -45,9 +44,10 @@ export interface DescribedVote {
   readonly value: string;
 }
 
+/** The descriptions that are more than the word of their meaning. */
 const values: Readonly<
   Record<
-    VoteMeaning,
+    Exclude<VoteMeaning, ChoiceMeaning | "abstains">,
     (
       vote: HeldVoteFacts,
       words: ValueWords,
@@ -56,11 +56,6 @@ const values: Readonly<
     ) => string
   >
 > = {
-  yes: (_, { yes }) => yes,
-  no: (_, { no }) => no,
-  maybe: (_, { maybe }) => maybe,
-  abstains: (_, { abstains }) => abstains,
-  chosen: (_, { chosen }) => chosen,
   number: ({ value }) => String(value ?? ""),
   rank: ({ value = 0 }, { rank }) => rank(value),
   votes: ({ value = 0 }, { votes }) => votes(value),
@@ -72,6 +67,9 @@ const values: Readonly<
     return clean((chosen ?? [text]).join(", "));
   },
 };
+
+const isWord = (meaning: VoteMeaning): meaning is ChoiceMeaning | "abstains" =>
+  !Object.hasOwn(values, meaning);
 
 /** Describes a vote, in the language of the poll as it is read, for the person who confirms it (docs/reference/opt-in.md#what-is-shown). */
 export function describeVote(
@@ -97,6 +95,6 @@ export function describeVote(
   );
   return {
     option: rest.length === 0 ? (option ?? "") : `${option} (${rest.join(", ")})`,
-    value: values[meaning](vote, said, clean, nameOf),
+    value: isWord(meaning) ? said[meaning] : values[meaning](vote, said, clean, nameOf),
   };
 }

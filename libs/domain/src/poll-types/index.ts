@@ -1,1 +1,2 @@
+export type { PollType } from "./poll-type";
 export { defaultPollType, pollTypes, voteTypesFor } from "./poll-types";

@@ -1,9 +1,9 @@
 import { voteTypes } from "../vote-types";
 import type { Poll } from "./poll";
 
-/** Whether votes of a class only say that their option is chosen. */
+/** Whether votes of a type only say that their option is chosen. */
 const onlyChooses = (name: string | undefined): boolean =>
-  name !== undefined && voteTypes.find(name)?.meaning({ value: 1, text: undefined }) === "chosen";
+  name !== undefined && voteTypes.find(name)?.choices.length === 1;
 
 /** Whether a vote only takes a place of its option (docs/reference/pages.md#sign-up-lists). */
 export function isSignUpList({

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { decimalOf } from "../counting/fraction";
 import { voteTypeAs, voteTypes } from "../vote-types";
+import { takesNo } from "../vote-values";
 import { bordaPoints } from "./borda-points";
 import { compareRatios, meanOf, ratioOf } from "./ratio";
 import type { CategoryCounts, RatingRules, Sibling } from "./scores";
@@ -168,13 +169,15 @@ describe("best_rating and selected", () => {
 });
 
 describe("lowest_resistance", () => {
-  test("the option with the fewest noes is best for Boolean and YesNoMaybe; options without votes count as 0", () => {
+  test("the option with the fewest noes is best where votes can be a no; options without votes count as 0", () => {
     const list = [
       sibling(1n, counts(9, 5, { noes: 2 })),
       sibling(2n, counts(1, -1, { noes: 1 })),
       sibling(3n),
     ];
-    for (const type of ["Votes::BooleanVote", "Votes::YesNoMaybeVote"]) {
+    const takingNo = voteTypes.all.filter(({ choices }) => takesNo(choices));
+    expect(takingNo).not.toEqual([]);
+    for (const { name: type } of takingNo) {
       expect(rate(list, rules(type, { target: "lowest_resistance" }))).toMatchObject([
         { rank: 3, bestRating: false },
         { rank: 2, bestRating: false },

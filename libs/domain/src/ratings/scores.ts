@@ -1,6 +1,7 @@
 import type { RatingMethod } from "../options/option-settings";
 import type { PollSettings } from "../polls/settings";
 import type { VoteType } from "../vote-types/vote-type";
+import { takesNo } from "../vote-values";
 import { exactSum } from "../votes/exact-sum";
 import { bordaPoints } from "./borda-points";
 import { compareRatios, meanOf, type Ratio, ratioOf } from "./ratio";
@@ -127,7 +128,7 @@ export function betterFirst(
   rules: RatingRules,
 ): (one: ComparedOption, other: ComparedOption) => number {
   if (isLowestResistance(rules)) {
-    return rules.type.resistance === "noes"
+    return takesNo(rules.type.choices)
       ? ({ score: one }, { score: other }) => one.noes - other.noes
       : ({ score: one }, { score: other }) => one.rating - other.rating;
   }

@@ -1,4 +1,5 @@
 import type { Reading } from "../input/read-body";
+import type { Choice, ChoiceMeaning } from "../vote-values";
 import type { VoteValue } from "../votes/vote";
 import type { TypedText } from "./typed-text";
 
@@ -24,8 +25,8 @@ export interface VoteBounds {
 
 /** The meaning of a value, for readers (docs/reference/opt-in.md#what-is-shown). */
 export type VoteMeaning =
-  | ("yes" | "no" | "maybe" | "abstains" | "chosen" | "number" | "rank" | "winner")
-  | ("votes" | "text");
+  | ChoiceMeaning
+  | ("abstains" | "number" | "rank" | "winner" | "votes" | "text");
 
 /** What counting methods read on a ballot (docs/reference/counting.md#methods). */
 export type BallotKind = "ranks" | "scores" | "approvals";
@@ -35,12 +36,12 @@ export interface VoteType {
   readonly name: `Votes::${string}`;
   /** The accepted values, for clients, as the end of "the value is …". */
   readonly takes: string;
-  /** The meaning of 0. Undefined when the votes are texts. */
-  readonly zero: "abstains" | "is a no" | "is a value" | "is refused" | undefined;
   /** Whether `vote_type` may name it in polls that allow all simple types. */
   readonly simple: boolean;
   /** Whether `vote` or `vote_text` has its value. */
   readonly carries: "number" | "text";
+  /** The values, if its votes choose one of a few; else empty. A 0 that is no choice abstains. */
+  readonly choices: readonly Choice[];
   /** Whether an option can ask for a text beside the value (docs/reference/votes.md#other-answers). */
   readonly takesOther: boolean;
   /** Whether polls may sell its votes. The value is then the number of votes to buy. */
@@ -53,8 +54,6 @@ export interface VoteType {
   readonly isAbstention: (value: VoteValue) => boolean;
   /** The meaning of a value that is not an abstention. */
   readonly meaning: (value: VoteValue) => Exclude<VoteMeaning, "abstains">;
-  /** Whether a value counts as a "no" for `lowest_resistance`. */
-  readonly isNo: (value: VoteValue) => boolean;
   /** What a value adds to the total of its option. */
   readonly score: (value: VoteValue) => number;
   /** The worst and the best grade, of votes that grade options on a scale. Undefined: they do not. */
@@ -67,8 +66,6 @@ export interface VoteType {
   readonly limitAddsUp: boolean;
   /** Default of `vote_limit_per_voter`. Undefined means no limit. */
   readonly defaultLimitPerVoter: number | undefined;
-  /** Whether a value takes a place of `limit_per_option` (docs/reference/votes.md#places-per-option). */
-  readonly takesPlace: (value: VoteValue) => boolean;
   /** Whether values must be distinct. A change then swaps two values (docs/reference/votes.md#unique-ranks). */
   readonly unique: boolean;
   /** Whether the rating of an option is the sum of its scores or of the points of its ranks. */
@@ -79,6 +76,4 @@ export interface VoteType {
   readonly ballots: BallotKind | undefined;
   /** The mark of a value on a ballot. Undefined: the ballot has none for the option. */
   readonly mark: (value: VoteValue) => number | undefined;
-  /** What `lowest_resistance` compares. */
-  readonly resistance: "noes" | "rating";
 }

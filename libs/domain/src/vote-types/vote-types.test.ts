@@ -2,6 +2,7 @@
 // Covers docs/reliability.md: invalid-votes
 
 import fc from "fast-check";
+import { meaningOf, takesPlace } from "../vote-values";
 import { voteTypeAs, voteTypes } from "./index";
 import type { VoteBounds, VoteInput, VoteType } from "./vote-type";
 
@@ -68,21 +69,26 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
           expect(type.limitUse(value)).toBeGreaterThanOrEqual(0);
           if (type.isAbstention(value)) {
             expect(type.limitUse(value)).toBe(0);
-            expect(type.takesPlace(value)).toBe(false);
-            expect(type.isNo(value)).toBe(false);
+            expect(takesPlace(value)).toBe(false);
           }
-          if (type.takesPlace(value)) expect(type.limitUse(value)).toBeGreaterThan(0);
-          if (type.isNo(value))
-            expect([type.takesPlace(value), type.resistance]).toEqual([false, "noes"]);
+          if (takesPlace(value)) expect(type.limitUse(value)).toBeGreaterThan(0);
         }),
       );
     });
 
-    test("an abstention is not a no, takes no place and uses no limit", () => {
-      const nothing = { value: undefined, text: undefined };
-      expect(type.limitUse(nothing)).toBe(0);
-      expect(type.takesPlace(nothing)).toBe(false);
-      expect(type.isNo(nothing)).toBe(false);
+    test("an abstention uses no limit", () => {
+      expect(type.limitUse({ value: undefined, text: undefined })).toBe(0);
+    });
+
+    test("a choice is read, counts, and says what it means; a no takes no place and uses no limit", () => {
+      for (const choice of type.choices) {
+        const { value, opinion } = choice;
+        const vote = { value, text: undefined };
+        expect(type.read({ vote: value }, noBounds)).toEqual({ ok: true, value: vote });
+        expect([type.isAbstention(vote), type.meaning(vote)]).toEqual([false, meaningOf(choice)]);
+        const uses = opinion === "no" ? 0 : 1;
+        expect([Number(takesPlace(vote)), type.limitUse(vote)]).toEqual([uses, uses]);
+      }
     });
   },
 );
@@ -184,19 +190,26 @@ describe("values", () => {
   });
 });
 
-test.each(voteTypes.all.filter(({ carries }) => carries === "number"))(
-  "$name says of 0 what it does with it: it $zero",
-  ({ read, zero, isAbstention, isNo, limitUse }) => {
-    const value = { value: 0, text: undefined };
-    expect(read({ vote: 0 }, noBounds).ok).toBe(zero !== "is refused");
-    if (zero === "is refused") return;
-    expect([isAbstention(value), isNo(value), limitUse(value)]).toEqual([
-      zero === "abstains",
-      zero === "is a no",
-      0,
-    ]);
-  },
-);
+test("0 abstains for some vote types, and counts for others that read it", () => {
+  const zero = { value: 0, text: undefined };
+  const reading = voteTypes.all.filter(({ read }) => read({ vote: 0 }, noBounds).ok);
+  const namesWhere = (abstains: boolean) =>
+    reading.filter((type) => type.isAbstention(zero) === abstains).map(({ name }) => name);
+  expect(namesWhere(true)).toEqual([
+    "Votes::BooleanVote",
+    "Votes::UpVote",
+    "Votes::LikeVote",
+    "Votes::HeartVote",
+    "Votes::DotVote",
+  ]);
+  expect(namesWhere(false)).toEqual([
+    "Votes::YesNoMaybeVote",
+    "Votes::RatingVote",
+    "Votes::RangeVote",
+    "Votes::NumberVote",
+  ]);
+  expect(reading.map(({ limitUse }) => limitUse(zero))).toEqual(reading.map(() => 0));
+});
 
 describe("limits", () => {
   test.each([
@@ -214,14 +227,12 @@ describe("limits", () => {
     expect(voteTypeAs("Votes::RatingVote", true).limitUse({ value: 40, text: undefined })).toBe(40);
   });
 
-  test("votes below 0 take no place", () => {
-    expect(voteTypes.get("Votes::BooleanVote").takesPlace({ value: -1, text: undefined })).toBe(
-      false,
-    );
-    expect(voteTypes.get("Votes::BooleanVote").takesPlace({ value: 1, text: undefined })).toBe(
-      true,
-    );
-    expect(voteTypes.get("Votes::TextVote").takesPlace({ value: undefined, text: "0" })).toBe(true);
+  test.each([
+    [{ value: -1, text: undefined }, false],
+    [{ value: 0.5, text: undefined }, true],
+    [{ value: undefined, text: "0" }, true],
+  ])("whether %j takes a place: %s", (value, takes) => {
+    expect(takesPlace(value)).toBe(takes);
   });
 });
 

@@ -1,5 +1,7 @@
 import { registry } from "../registry";
 import { isDate } from "../time/moment";
+import { type Choice, choiceOf, chosen, meaningOf, yesNo, yesNoMaybe } from "../vote-values";
+import type { VoteValue } from "../votes/vote";
 import { oneOfNumbers, readNamedNumber, readNumber, readText, wholeWithin } from "./read-value";
 import { isBlankText, textProblem } from "./typed-text";
 import type { VoteType } from "./vote-type";
@@ -8,48 +10,55 @@ import type { VoteType } from "./vote-type";
 const plainNumberVote = {
   simple: true,
   carries: "number",
-  zero: "is a value",
+  choices: [],
   takesOther: false,
   maySell: true,
   compares: false,
   isAbstention: ({ value }) => value === undefined,
-  meaning: () => "number",
-  isNo: () => false,
   score: ({ value }) => value ?? 0,
   scale: undefined,
   limitUse: ({ value }) => (value === undefined || value === 0 ? 0 : 1),
   limitAddsUp: false,
   defaultLimitPerVoter: undefined,
-  takesPlace: ({ value }) => value !== undefined && value > 0,
   unique: false,
   ratedBy: "total",
   bestBy: "rating",
   ballots: undefined,
   mark: ({ value }) => value,
-  resistance: "rating",
-} as const satisfies Omit<VoteType, "name" | "takes" | "read">;
+} as const satisfies Omit<VoteType, "name" | "takes" | "read" | "meaning">;
 
 /** The values that textual vote types share. */
 const textualVote = {
   ...plainNumberVote,
   carries: "text",
-  zero: undefined,
   maySell: false,
   isAbstention: ({ text }) => text === undefined,
   meaning: () => "text",
   score: ({ text }) => (text === undefined ? 0 : 1),
   limitUse: ({ text }) => (text === undefined ? 0 : 1),
-  takesPlace: ({ text }) => text !== undefined,
   bestBy: undefined,
 } as const satisfies Omit<VoteType, "name" | "takes" | "read">;
 
-const approval: VoteType["mark"] = ({ value }) => (value === 1 ? 1 : undefined);
-
-/** For types whose 1 is a yes, and an approval. */
-const approvals = { ballots: "approvals", mark: approval } as const;
-
-/** For types where 0 is an abstention (docs/reference/votes.md#abstentions). */
-const zeroAbstains: VoteType["isAbstention"] = ({ value }) => value === undefined || value === 0;
+/** The values of a vote type whose votes choose. A 0 that is no choice abstains (docs/reference/votes.md#abstentions). */
+function choiceVote(choices: readonly Choice[]) {
+  const values = [...new Set([0, ...choices.map(({ value }) => value)])].sort((a, b) => a - b);
+  const taken = choices.map((choice) => `${choice.value} for ${meaningOf(choice)}`);
+  const opinionOf = ({ value }: VoteValue) => choiceOf(choices, value)?.opinion;
+  return {
+    ...plainNumberVote,
+    choices,
+    takes: [...taken, ...(values.length > choices.length ? ["0"] : [])].join(", "),
+    read: (input) => readNumber(input, oneOfNumbers(...values)),
+    isAbstention: (vote) => opinionOf(vote) === undefined,
+    meaning: ({ value }) => {
+      const choice = choiceOf(choices, value);
+      return choice === undefined ? "number" : meaningOf(choice);
+    },
+    limitUse: (vote) => ((opinionOf(vote) ?? "no") === "no" ? 0 : 1),
+    ballots: "approvals",
+    mark: (vote) => (opinionOf(vote) === "yes" ? 1 : undefined),
+  } as const satisfies Omit<VoteType, "name">;
+}
 
 const STARS = 5;
 const HIGHEST = 10;
@@ -58,64 +67,29 @@ const DOTS = 10;
 /** The decimal notation of a number below 10^12 with at most 4 decimals. */
 const decimal = /^-?\d{1,12}(?:\.\d{1,4})?$/;
 
-const isUpVote = oneOfNumbers(0, 1);
-
-/** 1, or 0 to abstain. */
-const upVote: VoteType = {
-  ...plainNumberVote,
-  ...approvals,
-  name: "Votes::UpVote",
-  takes: "1, or 0",
-  zero: "abstains",
-  read: (input) => readNumber(input, isUpVote),
-  isAbstention: zeroAbstains,
-  meaning: () => "chosen",
-};
+const upVote = { ...choiceVote(chosen), takes: "1, or 0" };
 
 /** All vote types (docs/reference/votes.md#kinds-and-values). */
 export const voteTypes = registry<VoteType>("vote type", [
-  /** 1 yes, -1 no, 0 abstains. */
-  {
-    ...plainNumberVote,
-    ...approvals,
-    name: "Votes::BooleanVote",
-    takes: "1 for yes, -1 for no, 0",
-    zero: "abstains",
-    read: (input) => readNumber(input, oneOfNumbers(-1, 0, 1)),
-    isAbstention: zeroAbstains,
-    meaning: ({ value }) => (value === -1 ? "no" : "yes"),
-    isNo: ({ value }) => value === -1,
-    limitUse: ({ value }) => (value === 1 ? 1 : 0),
-    resistance: "noes",
-  },
+  { ...choiceVote(yesNo), name: "Votes::BooleanVote" },
   /** On an option with `allow_other` also a text (docs/reference/votes.md#other-answers). */
   {
     ...upVote,
+    name: "Votes::UpVote",
     takesOther: true,
     read: (input, { text }) =>
-      text === undefined ? readNumber(input, isUpVote) : readNamedNumber(input, isUpVote),
+      text === undefined ? upVote.read(input) : readNamedNumber(input, oneOfNumbers(0, 1)),
   },
   { ...upVote, name: "Votes::LikeVote" },
   { ...upVote, name: "Votes::HeartVote" },
-  /** 2 yes, 1 maybe, 0 no. */
-  {
-    ...plainNumberVote,
-    name: "Votes::YesNoMaybeVote",
-    takes: "2 for yes, 1 for maybe, 0 for no",
-    zero: "is a no",
-    read: (input) => readNumber(input, oneOfNumbers(0, 1, 2)),
-    meaning: ({ value }) => (value === 2 ? "yes" : value === 1 ? "maybe" : "no"),
-    isNo: ({ value }) => value === 0,
-    resistance: "noes",
-    ballots: "approvals",
-    mark: ({ value }) => (value === 2 ? 1 : undefined),
-  },
+  { ...choiceVote(yesNoMaybe), name: "Votes::YesNoMaybeVote" },
   /** 0 to `vote_limit_per_option` stars. */
   {
     ...plainNumberVote,
     name: "Votes::RatingVote",
     takes: "a whole number from 0 to the number of stars, which is `vote_limit_per_option` or 5",
     read: (input, { max = STARS }) => readNumber(input, wholeWithin(0, max)),
+    meaning: () => "number",
     scale: ({ max = STARS }) => ({ min: 0, max }),
     bestBy: "average",
     ballots: "scores",
@@ -127,6 +101,7 @@ export const voteTypes = registry<VoteType>("vote type", [
     takes:
       "a whole number from `vote_limit_per_option_min` (or 0) to `vote_limit_per_option` (or 10)",
     read: (input, { min = 0, max = HIGHEST }) => readNumber(input, wholeWithin(min, max)),
+    meaning: () => "number",
     scale: ({ min = 0, max = HIGHEST }) => ({ min, max }),
     bestBy: "average",
     ballots: "scores",
@@ -137,7 +112,6 @@ export const voteTypes = registry<VoteType>("vote type", [
     name: "Votes::DotVote",
     takes:
       "0, or a whole number from `vote_limit_per_option_min` (or 1) to `vote_limit_per_option`; never more than `vote_limit_per_voter` (or 10)",
-    zero: "abstains",
     read: (input, { min = 1, max, perVoter = DOTS }) => {
       const [least, most] = [Math.max(min, 0), Math.min(max ?? perVoter, perVoter)];
       const within = wholeWithin(least, most);
@@ -147,7 +121,8 @@ export const voteTypes = registry<VoteType>("vote type", [
           : `must be a whole number from ${least} to ${most}, or 0`,
       );
     },
-    isAbstention: zeroAbstains,
+    isAbstention: ({ value }) => value === undefined || value === 0,
+    meaning: () => "number",
     limitUse: ({ value }) => value ?? 0,
     limitAddsUp: true,
     defaultLimitPerVoter: DOTS,
@@ -157,7 +132,6 @@ export const voteTypes = registry<VoteType>("vote type", [
     ...plainNumberVote,
     name: "Votes::RankedVote",
     takes: "the rank, a whole number from 1 to the number of votable options that members see",
-    zero: "is refused",
     read: (input, { options = Number.POSITIVE_INFINITY }) =>
       readNumber(input, wholeWithin(1, options)),
     meaning: () => "rank",
@@ -170,8 +144,8 @@ export const voteTypes = registry<VoteType>("vote type", [
     ...plainNumberVote,
     name: "Votes::EmojiVote",
     takes: "a whole number from 1 (worst) to 5 (best)",
-    zero: "is refused",
     read: (input) => readNumber(input, wholeWithin(1, 5)),
+    meaning: () => "number",
     bestBy: "average",
   },
   /** Any number with at most 4 decimals. */
@@ -185,6 +159,7 @@ export const voteTypes = registry<VoteType>("vote type", [
           ? undefined
           : "must be a number below 1000000000000 with at most 4 decimals",
       ),
+    meaning: () => "number",
     bestBy: "average",
   },
   /** A text, with the rules of its input (docs/reference/votes.md#text-values). */
@@ -217,7 +192,6 @@ export const voteTypes = registry<VoteType>("vote type", [
     ...plainNumberVote,
     name: "Votes::PairwiseVote",
     takes: "1 for the winner",
-    zero: "is refused",
     simple: false,
     maySell: false,
     compares: true,
@@ -238,7 +212,6 @@ const soldVote = (type: VoteType): VoteType => ({
   simple: type.simple,
   mark: type.mark,
   takes: "the number of votes to buy",
-  zero: "is refused",
   read: (input, { min = 1, max = VALUE_MAX }) =>
     readNumber(input, wholeWithin(Math.max(min, 1), Math.min(max, VALUE_MAX))),
   isAbstention: ({ value }) => value === undefined || value === 0,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { PollSettings } from "../polls/settings";
 import { voteTypeAs } from "../vote-types";
+import { takesPlace } from "../vote-values";
 import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";
 import { type ChangeDecision, decideChange } from "./decide-change";
 import { type CreditDecision, decideCredit } from "./decide-credit";
@@ -81,9 +82,6 @@ function store({ votes, held }: Stored, decision: CastDecision): Stored {
   ];
   return decision.kind === "held" ? { votes, held: put(held) } : { votes: put(votes), held };
 }
-
-const takesPlace = (vote: ListedVote) =>
-  voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote);
 
 /** Facts of one cast, read from the stored votes. */
 function factsFrom(

@@ -1,4 +1,5 @@
 import { voteTypeAs } from "../vote-types";
+import { takesPlace } from "../vote-values";
 import { exactSum } from "./exact-sum";
 import { type CastVote, type ListedVote, type ParticipantVotes, sameVote } from "./vote";
 import { limitUseOf } from "./vote-kind";
@@ -67,7 +68,7 @@ function usedBy(votes: readonly ListedVote[], { type }: VotingRules): number {
 }
 
 function exceedsPlaces({ rules, vote, participantVotes, placesTaken = 0 }: LimitFacts): boolean {
-  if (rules.places === undefined || !rules.type.takesPlace(vote)) return false;
+  if (rules.places === undefined || !takesPlace(vote)) return false;
   return !hasPlace(participantVotes.votes, vote) && placesTaken + 1 > rules.places;
 }
 
@@ -81,7 +82,7 @@ export const hasPlace = (
       vote.optionId === optionId &&
       vote.voteDate === voteDate &&
       !vote.placeless &&
-      typeOf(vote).takesPlace(vote),
+      takesPlace(vote),
   );
 
 /** The participant's vote that already has a unique value, of the same step, category and day, if still offered. */

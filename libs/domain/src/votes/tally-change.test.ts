@@ -1,7 +1,8 @@
 // Covers docs/reference/ratings.md: rating
 
 import fc from "fast-check";
-import { voteTypeAs, voteTypes } from "../vote-types";
+import { voteTypes } from "../vote-types";
+import { takesPlace } from "../vote-values";
 import { exactSum, tenThousandths } from "./exact-sum";
 import {
   contributionOf,
@@ -41,9 +42,7 @@ const votes: fc.Arbitrary<readonly ListedVote[]> = fc
   .map((list) => list.map((vote, index) => storedVote({ ...vote, publicId: `v${index}` })));
 
 /** Places are counted for votes without a day. */
-const isPlace = (vote: ListedVote): boolean =>
-  vote.voteDate === undefined &&
-  voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote);
+const isPlace = (vote: ListedVote): boolean => vote.voteDate === undefined && takesPlace(vote);
 
 /** The expected tallies, counted from the votes independently of the code under test. */
 function recount(list: readonly ListedVote[]) {

@@ -1,5 +1,6 @@
 import type { Participant } from "../participants/participant";
 import { voteTypeAs } from "../vote-types";
+import { choiceOf, takesPlace } from "../vote-values";
 import { exactSum } from "./exact-sum";
 import { type CastVote, nothingUnlisted, type ParticipantVotes, type Unlisted } from "./vote";
 
@@ -21,7 +22,11 @@ export function weightOf(
   const type = voteTypeAs(vote.type, sold);
   const counted = sold ? { value: vote.paidVotes, text: undefined } : vote;
   if (type.isAbstention(counted)) return weightless;
-  return { counts: true, score: type.score(counted), saysNo: type.isNo(counted) };
+  return {
+    counts: true,
+    score: type.score(counted),
+    saysNo: choiceOf(type.choices, counted.value)?.opinion === "no",
+  };
 }
 
 /** Votes do not count if the participant is fraudulent or owes the voting fee. */
@@ -147,10 +152,7 @@ const votesAt = ({ participant, votes }: Voted, day: string | undefined): boolea
 /** Whether one of the votes takes a place on the option. Votes with a day are counted separately. */
 const takesPlaceOn = ({ votes }: Voted, optionId: bigint): boolean =>
   votes.some(
-    (vote) =>
-      vote.optionId === optionId &&
-      vote.voteDate === undefined &&
-      voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote),
+    (vote) => vote.optionId === optionId && vote.voteDate === undefined && takesPlace(vote),
   );
 
 /** The change of the tallies when a participant's votes become `votes`. */

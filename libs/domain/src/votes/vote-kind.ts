@@ -4,6 +4,7 @@ import type { Option } from "../options/option";
 import type { PollSettings } from "../polls/settings";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
+import { takesPlace } from "../vote-values";
 import { exactSum } from "./exact-sum";
 import type { PurchaseRange } from "./purchase";
 import type { CastVote, VoteValue } from "./vote";
@@ -146,7 +147,7 @@ export function someVoteCounts(kind: VoteKind, { places, purchase }: VoteNeeds):
     if (!reading.ok || type.isAbstention(reading.value)) return false;
     const { value = 0 } = reading.value;
     if (range !== undefined && (value < range.least || value > range.most)) return false;
-    const finds = places !== 0 || !type.takesPlace(reading.value);
+    const finds = places !== 0 || !takesPlace(reading.value);
     return finds && type.limitUse(reading.value) <= limit;
   });
 }

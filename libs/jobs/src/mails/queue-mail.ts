@@ -70,7 +70,7 @@ export async function queueMail<Kind extends CountedMailKind>(
     addresses: wanted.map(({ address }) => address),
   });
   const sent = new Set(wanted.filter((_, index) => fits[index]));
-  await insertMails(tx, kind, accountId, mails, (mail) => sent.has(mail), delayMs);
+  await insertMails(tx, kind, mails, { accountId, delayMs, isSent: (mail) => sent.has(mail) });
   return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }
 
@@ -85,16 +85,20 @@ export function queueNotice<Kind extends Exclude<MailKind, CountedMailKind>>(
   mail: NewMail<Kind>,
   delayMs = 0,
 ): Promise<void> {
-  return insertMails(tx, kind, accountId, [mail], () => true, delayMs);
+  return insertMails(tx, kind, [mail], { accountId, delayMs, isSent: () => true });
+}
+
+interface Queueing<Kind extends MailKind> {
+  readonly accountId: bigint | undefined;
+  readonly delayMs: number | undefined;
+  readonly isSent: (mail: NewMail<Kind>) => boolean;
 }
 
 async function insertMails<Kind extends MailKind>(
   tx: PrismaTransaction,
   kind: Kind,
-  accountId: bigint | undefined,
   mails: readonly NewMail<Kind>[],
-  isSent: (mail: NewMail<Kind>) => boolean,
-  delayMs = 0,
+  { accountId, delayMs = 0, isSent }: Queueing<Kind>,
 ): Promise<void> {
   const { rank, facts } = mailKinds[kind];
   const turn = await mailTurn(tx, accountId, kind);

@@ -16,7 +16,7 @@ import {
 } from "./media-tables";
 import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
-import { bestByList, kindsTable } from "./vote-tables";
+import { bestByTable, countedTable, pollTypesTable, valuesTable } from "./type-tables";
 
 /** The URL of a deployment that does not exist. */
 const BASE_URL = new BaseUrl("https://polls.example");
@@ -53,9 +53,13 @@ const parts = {
     decoders: decoderTable(),
     codecs: codecTable(),
   },
-  "docs/reference/polls.md": { "kinds of files": importTable() },
-  "docs/reference/ratings.md": { "best by": bestByList() },
-  "docs/reference/votes.md": { "kinds of votes": kindsTable() },
+  "docs/reference/polls.md": {
+    "kinds of files": importTable(),
+    "poll types": pollTypesTable(),
+    "counting methods": countedTable(),
+  },
+  "docs/reference/ratings.md": { "best by": bestByTable() },
+  "docs/reference/votes.md": { "vote types": valuesTable() },
 };
 
 process.stdout.write(JSON.stringify({ files, parts }));

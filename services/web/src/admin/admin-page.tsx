@@ -133,7 +133,7 @@ function Facts({
   return (
     <p class="facts">
       <StateChip status={status} words={words} />
-      <span>{build.kinds[jobOfPoll(poll.value)]}</span>
+      <span>{build.jobs[jobOfPoll(poll.value)][0]}</span>
       <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
       <span>{admin.facts.participants(voters_count)}</span>
     </p>

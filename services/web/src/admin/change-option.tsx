@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { linesIn } from "../parts/form/lines";
 import { SavedMenu, SavedText } from "../parts/form/saved-inputs";
 import { isQuestion } from "../types/option-forms";
-import { onlyChooses } from "../types/vote-traits";
+import { voteTypes } from "../types/vote-types";
 import { isMergeable, Merge } from "./merge";
 import { OwnFields } from "./option-changes";
 import { type PollContext, statesOf } from "./poll-context";
@@ -70,7 +70,7 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
           change={(value) => change(field, value || null)}
         />
       ))}
-      {isChosen(option, parent, context) && (
+      {takesOther(option, parent, context) && (
         <SwitchSetting
           {...{ words, settings: full.settings }}
           name="allow_other"
@@ -135,13 +135,14 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
 export const isNamedByText = ({ content, start_date, end_date }: OptionListItem): boolean =>
   content !== undefined || (start_date ?? end_date) === undefined;
 
-/** Whether a vote on the option only chooses it. Such an option can ask for a text. */
-function isChosen(
+/** Whether the option can ask for a text beside a vote. */
+function takesOther(
   { child_option_type: under }: OptionListItem,
   parent: OptionListItem | undefined,
   { poll }: PollContext,
 ): boolean {
   const { vote_type, voting_fee_type: fee } = poll.value.settings;
-  const type = vote_type ?? parent?.settings?.survey_step_vote_type;
-  return under === undefined && onlyChooses(type) && fee !== "voting_sell_votes";
+  const name = vote_type ?? parent?.settings?.survey_step_vote_type;
+  const type = name && voteTypes[name];
+  return under === undefined && type?.picks === true && fee !== "voting_sell_votes";
 }

@@ -15,11 +15,11 @@ import {
   X,
 } from "virtual:icons";
 import type { Poll } from "@polls/client";
+import { type Choice, meaningOf, type Opinion } from "@polls/domain/vote-values";
 import type { ComponentChildren, ComponentType, TargetedEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { Input } from "../parts/form/input";
 import { Icon } from "../parts/show/icon";
-import type { Tone } from "../types/vote-values";
 import type { Words } from "../words";
 
 /** What bounds the votes on the options of a list, and how dots look. */
@@ -50,15 +50,15 @@ export interface ControlProps {
   readonly words: Words;
 }
 
-interface Choice {
+interface Button {
   readonly value: number;
   readonly text: string;
   /** Beside the text. */
   readonly icon?: string;
   /** Shown in place of the text. */
   readonly sign?: ComponentChildren;
-  /** The color of its share in results. */
-  readonly tone?: Tone;
+  /** Gives it the color of its share in results. */
+  readonly opinion?: Opinion;
 }
 
 export type Control = ComponentType<ControlProps>;
@@ -84,15 +84,15 @@ export function unchoose({ set, label }: Pick<ControlProps, "set" | "label">, ev
 const choicesOf =
   (
     look: "segments" | "stars" | "faces",
-    choices: (props: ControlProps) => readonly Choice[],
+    choices: (props: ControlProps) => readonly Button[],
   ): Control =>
   (props) => {
     const { value, name, label, disabled, words } = props;
     return (
       <fieldset class={`choices ${look}`} disabled={disabled}>
         <legend class="unseen">{label}</legend>
-        {choices(props).map(({ value: each, text, icon, sign, tone }) => (
-          <label key={each} class={`choice ${tone ?? ""}`}>
+        {choices(props).map(({ value: each, text, icon, sign, opinion }) => (
+          <label key={each} class={`choice ${opinion ?? ""}`}>
             <input
               type="radio"
               name={name}
@@ -144,7 +144,7 @@ const pickOf =
           type={type}
           name={name}
           checked={value === 1}
-          aria-label={`${words.vote.up}: ${label}`}
+          aria-label={`${words.vote.chosen}: ${label}`}
           disabled={disabled}
           onChange={({ currentTarget }) => currentTarget.checked && choose(props, 1)}
           // A press on a chosen radio button is no change.
@@ -326,16 +326,21 @@ const ChosenRank: Control = ({ value, set, label, disabled, options, words }) =>
 /** From the worst to the best. Not every device has a font with emojis. */
 const faces: readonly string[] = [Angry, Frown, Meh, Smile, Laugh];
 
-export const YesNo: Control = choicesOf("segments", ({ words }) => [
-  { value: 1, text: words.vote.yes, icon: Check, tone: "yes" },
-  { value: -1, text: words.vote.no, icon: X, tone: "no" },
-]);
+export const opinionIcons: Readonly<Record<Opinion, string>> = {
+  yes: Check,
+  maybe: EqualApproximately,
+  no: X,
+};
 
-export const YesNoMaybe: Control = choicesOf("segments", ({ words }) => [
-  { value: 2, text: words.vote.yes, icon: Check, tone: "yes" },
-  { value: 1, text: words.vote.maybe, icon: EqualApproximately, tone: "maybe" },
-  { value: 0, text: words.vote.no, icon: X, tone: "no" },
-]);
+/** A button for each choice, with the sign and the color of its opinion. */
+export const opinionsIn = (choices: readonly Choice[]): Control =>
+  choicesOf("segments", ({ words }) =>
+    choices.map((choice) => ({
+      ...choice,
+      text: words.vote[meaningOf(choice)],
+      icon: opinionIcons[choice.opinion],
+    })),
+  );
 
 export const Stars: Control = choicesOf("stars", ({ bounds, value, words }) =>
   Array.from({ length: bounds.vote_limit_per_option ?? STARS }, (_, at) => ({
@@ -353,7 +358,7 @@ export const Emojis: Control = choicesOf("faces", ({ words }) =>
   })),
 );
 
-export const Up: Control = toggleOf(({ vote }) => vote.up, ChevronUp, "up");
+export const Up: Control = toggleOf(({ vote }) => vote.chosen, ChevronUp, "up");
 export const Like: Control = toggleOf(({ vote }) => vote.like, ThumbsUp, "like");
 export const Heart: Control = toggleOf(({ vote }) => vote.heart, HeartSign, "heart");
 export const NumberField: Control = fieldOf("number", ({ vote }) => vote.number, { step: "any" });

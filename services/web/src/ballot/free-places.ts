@@ -1,7 +1,13 @@
 import type { OptionListItem, Vote } from "@polls/client";
+import { takesPlace as valueTakesPlace } from "@polls/domain/vote-values";
 
 /** Whether a vote takes a place of its option. */
-export const takesPlace = (vote: Vote["vote"] | undefined): boolean => Number(vote) > 0;
+export const takesPlace = (vote: Vote["vote"] | undefined): boolean =>
+  valueTakesPlace(
+    typeof vote === "string"
+      ? { value: undefined, text: vote }
+      : { value: vote ?? undefined, text: undefined },
+  );
 
 /** The free places of an option, with what the visitor has changed since the list was read. */
 export function freePlacesOf(

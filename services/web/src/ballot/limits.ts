@@ -1,3 +1,4 @@
+import { choiceOf } from "@polls/domain/vote-values";
 import type { VoteValue } from "./controls";
 import type { Ballot, Mark } from "./marks";
 import { keyOf, type Place, placeOf } from "./place";
@@ -87,7 +88,7 @@ const countedOf = (rules: VotingRules, marks: Marks): readonly (readonly [Place,
     );
 
 const usesLimit = (value: VoteValue | undefined, { type }: VotingRules): boolean =>
-  value !== undefined && value !== 0 && !(type?.limitsNo === false && value === -1);
+  value !== undefined && value !== 0 && choiceOf(type?.choices ?? [], value)?.opinion !== "no";
 
 const sumOf = (counted: readonly (readonly [Place, Mark])[]): number =>
   counted.reduce((sum, [, { value }]) => sum + (typeof value === "number" ? value : 0), 0);

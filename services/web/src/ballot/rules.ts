@@ -1,6 +1,6 @@
 import type { Option, OptionSettings, Poll } from "@polls/client";
 import { pollTypeOf } from "../types/poll-types";
-import { type VoteType, voteTypeOf, voteTypeOfStep } from "../types/vote-types";
+import { onlyChooses, type VoteType, voteTypeOf, voteTypeOfStep } from "../types/vote-types";
 import type { Bounds } from "./controls";
 
 /** The voting rules for the options of a list. */
@@ -27,10 +27,10 @@ export function picksOf(
   { type, bounds, sold }: Pick<VotingRules, "type" | "bounds" | "sold">,
   { type: pollType, settings }: Pick<Poll, "type"> & { readonly settings?: Poll["settings"] },
 ): "radio" | "checkbox" | undefined {
-  const isToggled = type?.toggles === true && !type.unique && !sold;
+  const isToggled = onlyChooses(type) && !sold;
   if (!isToggled || (settings?.voting_category_ids ?? []).length > 0) return undefined;
   if (bounds.vote_limit_per_voter === 1) return "radio";
-  return type.chooses && pollTypeOf({ type: pollType }).picks ? "checkbox" : undefined;
+  return type?.picks && pollTypeOf({ type: pollType }).picks ? "checkbox" : undefined;
 }
 
 export const rulesOf = (poll: Poll): VotingRules => ({

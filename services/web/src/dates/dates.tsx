@@ -1,8 +1,9 @@
-import { Check, EqualApproximately, X } from "virtual:icons";
-import type { OptionListItem, Vote } from "@polls/client";
+import type { OptionListItem, Poll, Vote } from "@polls/client";
 import { dateFormat } from "@polls/domain/naming";
+import { type Choice, choiceOf, type Opinion } from "@polls/domain/vote-values";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { opinionIcons } from "../ballot/controls";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
 import { Icon } from "../parts/show/icon";
@@ -10,7 +11,7 @@ import { nameOf } from "../parts/show/option-name";
 import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
 import type { OwnVotes, Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
-import { hasMaybe } from "../types/vote-traits";
+import { voteTypeOf } from "../types/vote-types";
 import type { Words } from "../words";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
@@ -110,20 +111,13 @@ function Zone({ visit, zone }: Pick<Shown, "visit" | "zone">) {
   );
 }
 
-const opinions = ["no", "maybe", "yes"] as const;
-type Opinion = (typeof opinions)[number];
-
-const signs: Readonly<Record<Opinion, string>> = { no: X, maybe: EqualApproximately, yes: Check };
-
 /** What a vote says. */
 const opinionOf = (value: Vote["vote"] | undefined, { data }: Visit): Opinion | undefined =>
   typeof value !== "number"
     ? undefined
-    : hasMaybe(data.poll.settings.vote_type)
-      ? opinions[value]
-      : takesPlace(value)
-        ? "yes"
-        : "no";
+    : (choiceOf(choicesOf(data.poll), value)?.opinion ?? (takesPlace(value) ? "yes" : "no"));
+
+const choicesOf = (poll: Poll): readonly Choice[] => voteTypeOf(poll)?.choices ?? [];
 
 const ownValue = (marks: OwnVotes, { id }: OptionListItem): Vote["vote"] | undefined =>
   marks.value.get(keyOf({ optionId: id }))?.value;
@@ -215,7 +209,7 @@ function Overview({
       {best.length > 0 && (
         <p>
           {texts.best(best.map(({ option }) => nameOf(option, visit)).join("; "))}{" "}
-          {hasMaybe(settings.vote_type) && (
+          {choicesOf(data.poll).some(({ opinion }) => opinion === "maybe") && (
             <small>{settings.counting_method === undefined ? texts.half : texts.none}</small>
           )}
         </p>
@@ -250,7 +244,7 @@ function Overview({
                     <td key={id} class={opinion ?? ""}>
                       {opinion && (
                         <>
-                          <Icon of={signs[opinion]} />
+                          <Icon of={opinionIcons[opinion]} />
                           <span class="unseen">{words.vote[opinion]}</span>
                         </>
                       )}

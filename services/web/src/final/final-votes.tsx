@@ -5,7 +5,8 @@ import { keyOf } from "../ballot/place";
 import { Icon } from "../parts/show/icon";
 import { Finish } from "../poll/finish";
 import type { CastBarProps, FinalVotes, Visit } from "../session/visit";
-import { takesEqualRanks } from "../types/vote-traits";
+import { takesEqualRanks } from "../types/counting-methods";
+import { onlyChooses } from "../types/vote-types";
 import { finalWords } from "../words/final";
 import { gatherChoices } from "./choices";
 
@@ -56,10 +57,9 @@ export async function extendVisit(visit: Visit): Promise<Visit> {
 
 const isFixed: FinalVotes["isFixed"] = ({ marks }, place, rules) => {
   const isFixedAt = (key: string) => marks.value.get(key)?.fixed === true;
-  const isOnlyChoice = rules.type?.toggles === true && !rules.type.unique;
   return (
     isFixedAt(keyOf(place)) ||
-    (isOnlyChoice && replacedBy(place, 1, rules, marks.value).map(keyOf).some(isFixedAt))
+    (onlyChooses(rules.type) && replacedBy(place, 1, rules, marks.value).map(keyOf).some(isFixedAt))
   );
 };
 

@@ -8,8 +8,8 @@ export interface HomeData {
   readonly page: "start" | "sign_in" | "polls" | "new_poll" | "account";
   readonly language: Language;
   readonly account?: SignedIn;
-  /** Whether sign-up is open. */
-  readonly signUp: boolean;
+  /** Whose address can get an account. */
+  readonly signUp: "all" | "some" | "none";
   /** On the sign-in page: the other ways to sign in, with the address where each begins. */
   readonly providers?: readonly { readonly name: string; readonly url: string }[];
   /** On the pages to sign in and of the account: whether there are no links by mail, and no passkeys. */

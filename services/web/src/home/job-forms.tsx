@@ -6,17 +6,10 @@ import { Field, Menu } from "../parts/form/field";
 import { QuestionDraftFields } from "../parts/form/question-draft";
 import { Quiet } from "../parts/show/button";
 import type { PageContext } from "../session/page-context";
-import {
-  electsSeveral,
-  type JobForm,
-  type JobName,
-  methodsFor,
-  type PollDraft,
-} from "../types/poll-jobs";
+import { electsSeveral } from "../types/counting-methods";
+import { type JobForm, type JobName, methodsFor, type PollDraft } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import type { AdminWords } from "../words/admin";
-
-export const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface FormProps {
   readonly name: JobName;
@@ -120,7 +113,8 @@ const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
       dates={draft.dates}
       change={(dates) => change({ dates })}
       form={draft.hasTimes ? "ranges" : "days"}
-      timezone={zoneOfBrowser()}
+      timezone={draft.timezone}
+      setTimezone={(timezone) => change({ timezone })}
       problem={problem}
       words={words}
     />

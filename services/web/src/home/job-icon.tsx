@@ -21,8 +21,26 @@ const lines: Readonly<Record<JobName, string>> = {
   sale: `${circle(12, 12, 8)}M14.5 9.5a3 3 0 1 0 0 5M8 11h4M8 13h4`,
 };
 
+/** The color of each icon: a palette of tokens.css. */
+const palettes: Readonly<Record<JobName, string>> = {
+  dates: "blue",
+  choice: "indigo",
+  approval: "green",
+  ranking: "orange",
+  stars: "amber",
+  points: "rose",
+  survey: "violet",
+  signup: "teal",
+  table: "cyan",
+  ideas: "lime",
+  contest: "magenta",
+  pairs: "red",
+  calendar: "green",
+  sale: "amber",
+};
+
 export const JobIcon = ({ name }: { readonly name: JobName }) => (
-  <svg class="job-icon" viewBox="0 0 24 24" aria-hidden="true">
+  <svg class="job-icon" data-palette={palettes[name]} viewBox="0 0 24 24" aria-hidden="true">
     <path d={lines[name]} />
   </svg>
 );

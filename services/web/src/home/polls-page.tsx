@@ -122,7 +122,7 @@ function PollRow({
           </a>
         </h2>
         <p class="fine">
-          <StateChip status={status} words={words} /> {build.kinds[job]} ·{" "}
+          <StateChip status={status} words={words} /> {build.jobs[job][0]} ·{" "}
           {build.count(thingOfPoll(poll), options_count)} · {admin.facts.participants(voters_count)}
           {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, words))}`}
         </p>

@@ -1,5 +1,6 @@
 import type { CreatePoll } from "@polls/client";
-import { nameOption } from "@polls/domain/naming";
+import { type dateFormat, nameOption } from "@polls/domain/naming";
+import { formatAmount } from "@polls/domain/payments";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { picks, type VoteValue } from "../ballot/controls";
@@ -19,14 +20,17 @@ export function Preview({
   name,
   draft,
   title,
+  currency,
 }: {
   readonly name: JobName;
   readonly draft: CreatePoll;
   readonly title: string;
+  /** Of prices, ISO 4217. Undefined: the poll has none. */
+  readonly currency: string | undefined;
 }) {
   const words = pageWords.words();
   const Content = contentOf(name);
-  const names = (draft.options ?? []).map((option) => optionName(option, draft, words));
+  const names = (draft.options ?? []).map((option) => optionName(option, words));
   return (
     <section aria-labelledby="preview-title" class="preview">
       <div class="card">
@@ -36,7 +40,7 @@ export function Preview({
         <p class="lead">
           <strong>{draft.poll.title === "" ? "…" : draft.poll.title}</strong>
         </p>
-        <Content names={names} draft={draft} words={words} />
+        <Content names={names} draft={draft} words={words} currency={currency} />
       </div>
     </section>
   );
@@ -46,25 +50,27 @@ interface ContentProps {
   readonly names: readonly string[];
   readonly draft: CreatePoll;
   readonly words: Words;
+  readonly currency: string | undefined;
 }
 
-/** What a new option is called. Its times are in the time zone of the browser, as are those of the poll. */
-function optionName(
-  { content, start_date, end_date }: NewOption,
-  { settings }: CreatePoll,
-  words: Words,
-): string {
+/** As the page of a poll writes near dates. */
+const shortFormat: typeof dateFormat = (wholeDays, { locale }) =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
+    timeZone: "UTC",
+  });
+
+/** What a new option is called. Its times are shown as they were entered. */
+function optionName({ content, start_date, end_date }: NewOption, words: Words): string {
   const moment = (text: string | null | undefined) =>
-    text ? new Date(text.includes("T") ? text : `${text}T00:00Z`).toISOString() : undefined;
+    text ? new Date(text.includes("T") ? `${text}Z` : `${text}T00:00Z`) : undefined;
   const wholeDays = start_date?.includes("T") === false;
   return nameOption(
-    {
-      content: content ?? undefined,
-      start_date: moment(start_date),
-      end_date: moment(end_date),
-      wholeDays,
-    },
-    { ...words, ...(settings?.timezone && { timezone: settings.timezone }) },
+    { content, start_date: moment(start_date), end_date: moment(end_date), wholeDays },
+    { ...words, dateFormat: shortFormat },
   );
 }
 
@@ -82,20 +88,22 @@ function contentOf(name: JobName) {
 /** More are not needed to see what the list looks like. */
 const OPTIONS_MAX = 5;
 
-function Options({ names, draft, words }: ContentProps) {
+function Options({ names, draft, words, currency }: ContentProps) {
   const values = useSignal<Readonly<Record<number, VoteValue | undefined>>>({});
   const { poll, settings = {} } = draft;
   const signUp =
     settings.limit_per_option_type === "limit_individual" ? signUpWords.words() : undefined;
   const SignUpButton = useMemo(() => signUp && buttonOf(signUp), [signUp]);
   const type = settings.vote_type ? voteTypes[settings.vote_type] : undefined;
+  const sold = settings.voting_fee_type === "voting_sell_votes";
+  const price = priceIn(currency, settings.voting_fee, words);
   const pick =
     signUp === undefined
       ? picksOf(
           {
             type,
             bounds: settings.vote_limit_per_voter === 1 ? { vote_limit_per_voter: 1 } : {},
-            sold: settings.voting_fee_type === "voting_sell_votes",
+            sold,
           },
           { type: poll.type ?? usualPollType },
         )
@@ -113,7 +121,8 @@ function Options({ names, draft, words }: ContentProps) {
               <strong class="about">{name}</strong>
               {typeof places === "number" && <p class="chip">{signUp?.free(free, places)}</p>}
               <div class="vote">
-                {Control !== undefined && (
+                {sold && <SoldVote price={price} label={name} words={words} />}
+                {!sold && Control !== undefined && (
                   <Control
                     value={values.value[at]}
                     set={(value) =>
@@ -135,6 +144,47 @@ function Options({ names, draft, words }: ContentProps) {
       </ul>
       {names.length > OPTIONS_MAX && <p class="fine">…</p>}
     </>
+  );
+}
+
+/** What a number of votes costs, as text. Undefined: the price is not entered yet. */
+const priceIn = (
+  currency: string | undefined,
+  fee: number | null | undefined,
+  { locale }: Words,
+): ((votes: number) => string) | undefined =>
+  typeof fee === "number" && currency !== undefined
+    ? (votes) => formatAmount(votes * fee, currency, locale)
+    : undefined;
+
+/** What `SoldVotes` shows before a purchase; with that, every page of a poll would load more. */
+function SoldVote({
+  price,
+  label,
+  words: { vote: texts },
+}: {
+  readonly price: ((votes: number) => string) | undefined;
+  readonly label: string;
+  readonly words: Words;
+}) {
+  const votes = useSignal(1);
+  return (
+    <div class="field order">
+      <label>
+        <span class="fine">{texts.sold}</span>{" "}
+        <input
+          aria-label={`${texts.sold}: ${label}`}
+          type="number"
+          min={1}
+          value={votes.value}
+          onInput={({ currentTarget }) => (votes.value = currentTarget.valueAsNumber)}
+        />
+      </label>{" "}
+      {price !== undefined && votes.value > 0 && <output>{price(votes.value)}</output>}
+      <button type="button" aria-label={`${texts.buy}: ${label}`}>
+        {texts.buy}
+      </button>
+    </div>
   );
 }
 

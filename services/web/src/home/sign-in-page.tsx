@@ -8,6 +8,7 @@ import { Quiet } from "../parts/show/button";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { signInByPasskey, takesPasskeys } from "../session/passkey";
+import { draftNamedBy, WAITING_HOURS } from "./draft-places";
 import type { HomeData } from "./home-data";
 import { passkeyProblem } from "./passkey-problem";
 
@@ -41,6 +42,16 @@ export function SignInPage({
   );
 
   const returnTo = returnPathOf(data);
+  /** What was entered, if a new poll waits for the account. */
+  const draft =
+    draftNamedBy(returnTo?.replace(/^[^#]*/, "") ?? "")?.id === undefined ? undefined : (
+      <>
+        <p>{signIn.draft(WAITING_HOURS)}</p>
+        <p class="of">
+          <a href={ownPath(returnTo ?? "/")}>{signIn.changeDraft}</a>
+        </p>
+      </>
+    );
   const ask = (email: string) =>
     attempt(async () => {
       const back = returnTo === undefined ? {} : { return_to: returnTo };
@@ -55,6 +66,7 @@ export function SignInPage({
           <h1>{signIn.sentTitle}</h1>
           <p>{signIn.sent(sentTo.value)}</p>
         </div>
+        {draft}
         <p class="row">
           {data.inbox !== undefined && (
             <a class="button" href={data.inbox}>
@@ -84,14 +96,16 @@ export function SignInPage({
     return (
       <main>
         <h1>{signIn.title}</h1>
+        {draft}
         {ways}
       </main>
     );
   }
   return (
     <main>
-      <h1>{signIn.title}</h1>
-      <p>{data.signUp ? signIn.text : signIn.textClosed}</p>
+      <h1>{draft === undefined ? signIn.title : signIn.draftTitle}</h1>
+      {draft}
+      <p>{data.signUp === "none" ? signIn.textClosed : signIn.text}</p>
       <form
         class="card"
         onSubmit={submitting((form) => {

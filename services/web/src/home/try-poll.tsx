@@ -9,7 +9,7 @@ const others = [7, 4, 5];
 /** A poll to try on the start page: nothing is sent. */
 export function TryPoll({ words: { start } }: { readonly words: AdminWords }) {
   const chosen = useSignal<number | undefined>(undefined);
-  const { question, options, votes, hint } = start.sample;
+  const { question, options, votes, hint, invitation } = start.sample;
   const counts = others.map((count, at) => count + (chosen.value === at ? 1 : 0));
   const all = counts.reduce((sum, count) => sum + count, 0);
   return (
@@ -37,7 +37,9 @@ export function TryPoll({ words: { start } }: { readonly words: AdminWords }) {
         ))}
       </fieldset>
       <p class="fine" role="status">
-        {chosen.value !== undefined && (
+        {chosen.value === undefined ? (
+          invitation
+        ) : (
           <>
             <Icon of={Check} /> {hint}
           </>

@@ -12,6 +12,7 @@ import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { onlyChooses } from "../types/vote-types";
 import { isLocked } from "./door";
 import { useEntrance } from "./entrance";
 import { Finish, useThanks } from "./finish";
@@ -144,7 +145,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       </>
     );
   }
-  const isChosenFrom = rules.type?.toggles === true && !rules.type.unique;
+  const isChosenFrom = onlyChooses(rules.type);
   const progress = signUp || rules.sold ? undefined : progressIn(slots, listing.asked.value, marks);
   const isAll = !isChosenFrom && progress !== undefined && progress.answered === progress.of;
   const text = signUp

@@ -1,11 +1,11 @@
 import { Trophy } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
+import { takesNo } from "@polls/domain/vote-values";
 import { Icon } from "../parts/show/icon";
 import { numberText } from "../parts/show/number-text";
 import type { Visit } from "../session/visit";
 import { barLengths } from "../types/bars";
-import { isOpinion } from "../types/vote-traits";
-import { voteTypeOf } from "../types/vote-types";
+import { onlyChooses, voteTypeOf } from "../types/vote-types";
 
 /** How an option of a closed poll did, for readers of ratings. */
 export function Outcome({
@@ -27,7 +27,7 @@ export function Outcome({
   const isUnrated = isZero && type?.hasZero !== true;
   const isSold = settings.voting_fee_type === "voting_sell_votes";
   const isAverage = type?.averages === true && average !== undefined && !isSold;
-  const isCounted = type?.toggles === true && !type.unique;
+  const isCounted = onlyChooses(type);
   const figure = isAverage
     ? isUnrated
       ? words.poll.unrated
@@ -36,7 +36,7 @@ export function Outcome({
     : isCounted && words.results.votes(rating);
   const figureIn = (each: OptionListItem) => (isAverage ? each.average_rating : each.rating) ?? 0;
   const length = barLengths(isAverage ? "average" : isCounted && !isSold ? "votes" : "sum", {
-    type: settings.vote_type,
+    type,
     bounds: settings,
     voters,
     most: Math.max(...[...all, option].map(figureIn), 0),
@@ -49,7 +49,7 @@ export function Outcome({
         {figure !== false && <span>{figure}</span>}
       </p>
       {/* A sum of opinions is no share of the participants: the results show each opinion. */}
-      {!isOpinion(settings.vote_type) && (
+      {!takesNo(type?.choices ?? []) && (
         <div class="bar" aria-hidden="true">
           <div style={{ width: `${100 * length(figureIn(option))}%` }} />
         </div>

@@ -1,7 +1,7 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { answerText, OTHER } from "../parts/show/answer-text";
 import { barLengths, lengthOf } from "../types/bars";
-import { isOpinion } from "../types/vote-traits";
+import { voteTypes } from "../types/vote-types";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
@@ -166,15 +166,14 @@ function rankingOf(
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
     weighed(measure === "average" ? average_rating : rating) ?? 0;
   const { toneOf } = reading;
-  const takesOpinions = toneOf !== undefined && isOpinion(group.vote_type);
-  const participants = takesOpinions ? results.voters_count : 0;
+  const participants = reading.isOpinion ? results.voters_count : 0;
   const figure = unit === "average" ? "average" : unit === "votes" && !view.sold ? "votes" : "sum";
   // One by one: as arguments of a call, the options of a large poll are too many.
   const distribution: Record<string, number> = {};
   for (const option of members) Object.assign(distribution, option.distribution);
   const values = numbersOf(distribution, reading, view);
   const lengths = barLengths(figure, {
-    type: group.vote_type,
+    type: group.vote_type && voteTypes[group.vote_type],
     bounds: group.kind === "step" ? {} : view.bounds,
     voters: results.voters_count,
     most: highestOf([
@@ -207,7 +206,7 @@ function rankingOf(
         best:
           option.best_rating === true &&
           hasBest &&
-          (!takesOpinions || values.some(({ key }) => toneOf(Number(key)) === "yes")),
+          (!reading.isOpinion || values.some(({ key }) => toneOf?.(Number(key)) === "yes")),
         picture: option.attachment?.attachment_url_thumb,
         voters: option.voter_count,
         places: view.isSignUp ? option.places : undefined,

@@ -23,6 +23,8 @@ export interface PageContext {
   readonly payments: Payments | undefined;
   /** Acts for the account. */
   readonly client: RequestClient;
+  /** The organization in whose context it acts; undefined: the account itself. */
+  readonly organizationId?: string | undefined;
 }
 
 export function pageContextOf({
@@ -70,12 +72,14 @@ const inCurrency = (words: AdminWords, { currency }: Payments): AdminWords => ({
   },
 });
 
-/** The sign-in page that returns to this page; from the start page it leads to the polls. */
-export function signInPath(): string {
+/** The sign-in page that returns to this page, with a fragment; from the start page it leads to the polls. */
+export function signInPath(fragment = ""): string {
   const { pathname, search } = location;
   if (pathname === ownPath("/sign-in")) return pathname + search;
   return ownPath(
-    pathname === ownPath("/") ? "/sign-in" : `/sign-in?to=${encodeURIComponent(pathname)}`,
+    pathname === ownPath("/")
+      ? "/sign-in"
+      : `/sign-in?to=${encodeURIComponent(pathname + fragment)}`,
   );
 }
 

@@ -1,19 +1,11 @@
-import type { Poll, ResultGroup } from "@polls/client";
-
-type VoteClass = NonNullable<ResultGroup["vote_type"]>;
+import type { Poll } from "@polls/client";
+import type { VoteType } from "./vote-types";
 
 /** The limits of the values of votes, which are the ends of a scale. */
 export type BarBounds = Pick<
   Poll["settings"],
   "vote_limit_per_option" | "vote_limit_per_option_min"
 >;
-
-/** The highest value of classes whose average has a scale, without a limit. */
-const tops: Partial<Record<VoteClass, number>> = {
-  "Votes::RatingVote": 5,
-  "Votes::EmojiVote": 5,
-  "Votes::RangeVote": 10,
-};
 
 /**
  * The lengths of bars, from 0 to 1, on the scale of their figure (docs/reference/pages.md#results-on-pages). `most`: the
@@ -27,15 +19,15 @@ export function barLengths(
     voters,
     most,
   }: {
-    readonly type: VoteClass | undefined;
+    readonly type: VoteType | undefined;
     readonly bounds: BarBounds;
     readonly voters: number;
     readonly most: number;
   },
 ): (value: number) => number {
-  const top = figure === "average" && type !== undefined ? tops[type] : undefined;
+  const top = figure === "average" ? type?.top : undefined;
   const { vote_limit_per_option: max = top, vote_limit_per_option_min: min = 0 } =
-    type === "Votes::EmojiVote" ? {} : bounds;
+    type?.bounded === true ? bounds : {};
   if (top === undefined || max === undefined) {
     return (value) => lengthOf(value, figure === "votes" ? Math.max(voters, most) : most);
   }

@@ -1,12 +1,12 @@
 import type { CreatePoll, Poll } from "@polls/client";
+import { type CountingMethod, electsSeveral } from "./counting-methods";
 import { type DatesDraft, dayAfter, noDates, optionsOfDates } from "./date-drafts";
 import { emptyQuestion, inputOf, type QuestionDraft, stepOf } from "./questions";
+import { voteTypes } from "./vote-types";
 
 type Type = Poll["type"];
-type VoteType = NonNullable<Poll["settings"]["vote_type"]>;
-/** A kind of votes in the form: a class, or one choice per person. */
-export type VoteChoice = VoteType | "single";
-export type CountingMethod = NonNullable<Poll["settings"]["counting_method"]>;
+/** How people vote, in the form: a vote type, or one choice per person. */
+export type VoteChoice = NonNullable<Poll["settings"]["vote_type"]> | "single";
 type Settings = NonNullable<CreatePoll["settings"]>;
 type NewOptions = NonNullable<CreatePoll["options"]>;
 
@@ -42,6 +42,8 @@ export interface PollDraft {
   readonly questions: readonly QuestionDraft[];
   readonly dates: DatesDraft;
   readonly hasTimes: boolean;
+  /** Of the times, and of the poll. */
+  readonly timezone: string;
   readonly firstDoor: string;
   readonly votes: VoteChoice | undefined;
   /** Undefined: by sum or average. */
@@ -58,7 +60,7 @@ interface Job {
   /** The types of polls to choose from, the default first. */
   readonly types: readonly [Type, ...Type[]];
   readonly form: JobForm;
-  /** Kinds of votes to choose from, the default first; empty: the type has only one. */
+  /** How people can vote, the default first; empty: the type has only one vote type. */
   readonly votes: readonly VoteChoice[];
   readonly settings?: Settings;
   /** Whether participants can be allowed to add options, and whether they are by default. */
@@ -134,17 +136,14 @@ const jobs: Readonly<Record<JobName, Job>> = {
 
 export const jobOf = (name: JobName): Job => jobs[name];
 
-const ranks = ["Votes::RankedVote"] as const;
-const scores = ["Votes::RatingVote", "Votes::RangeVote"] as const;
-const approvals = [
-  "Votes::BooleanVote",
-  "Votes::YesNoMaybeVote",
-  "Votes::UpVote",
-  "Votes::LikeVote",
-] as const;
+const ranks: readonly string[] = ["Votes::RankedVote"];
+const scores: readonly string[] = ["Votes::RatingVote", "Votes::RangeVote"];
+const approvals = Object.entries(voteTypes)
+  .filter(([, { choices }]) => choices !== undefined)
+  .map(([name]) => name);
 
 /** The votes that a method counts. A missing row does not compile. */
-const countedBy: Readonly<Record<CountingMethod, readonly VoteChoice[]>> = {
+const countedBy: Readonly<Record<CountingMethod, readonly string[]>> = {
   borda: ranks,
   instant_runoff: ranks,
   single_transferable: ranks,
@@ -160,21 +159,15 @@ const countedBy: Readonly<Record<CountingMethod, readonly VoteChoice[]>> = {
   sequential_phragmen: approvals,
 };
 
-/** The counting methods that the form of a job offers for a kind of votes. */
+/** The counting methods that the form of a job offers for votes. */
 export const methodsFor = (name: JobName, votes: VoteChoice | undefined): CountingMethod[] =>
   (Object.keys(countedBy) as CountingMethod[]).filter(
     (method) =>
       jobs[name].counts === true && votes !== undefined && countedBy[method].includes(votes),
   );
 
-export const electsSeveral = (method: CountingMethod): boolean => method !== "instant_runoff";
-
-/** Jobs whose kind of votes no other job has. */
+/** Jobs whose vote type no other job has. */
 const byVotes = ["ranking", "stars", "points"] as const;
-
-/** Whether a job stands for its type on the start page: of those of votings, one does. */
-export const standsForType = (name: JobName): boolean =>
-  jobOf(name).types[0] !== "Polls::Voting" || name === "approval";
 
 /** The job that a poll does. */
 export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): JobName {
@@ -189,7 +182,7 @@ export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): 
   return byVotes.find((name) => jobs[name].votes[0] === vote_type) ?? "approval";
 }
 
-/** The settings of a kind of votes. */
+/** The settings of a way to vote. */
 const settingsOfVotes = (choice: VoteChoice | undefined): Settings =>
   choice === "single"
     ? { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }
@@ -225,13 +218,13 @@ const settingsByForm: Readonly<Partial<Record<JobForm, (draft: PollDraft) => Set
 };
 
 /** The poll that a draft describes. */
-export function pollOf(name: JobName, draft: PollDraft, timezone: string): CreatePoll {
+export function pollOf(name: JobName, draft: PollDraft): CreatePoll {
   const { form, settings, sells } = jobs[name];
   const options = optionsByForm[form](draft);
   return {
     poll: { title: draft.title, type: draft.type, allow_new_options: draft.takesSubmissions },
     settings: {
-      timezone,
+      timezone: draft.timezone,
       ...settingsOfVotes(draft.votes),
       ...settingsOfMethod(draft),
       ...settingsByForm[form]?.(draft),
@@ -265,7 +258,11 @@ export const enteredBy = ({
   ]);
 
 /** The draft that a job begins with. `today`: for the first door of a calendar. */
-export function firstDraft(name: JobName, example: JobExample, today: string): PollDraft {
+export function firstDraft(
+  name: JobName,
+  example: JobExample,
+  { today, timezone }: { readonly today: string; readonly timezone: string },
+): PollDraft {
   const { types, votes, submissions } = jobs[name];
   const december = `${today.slice(0, 4)}-12-01`;
   return {
@@ -274,7 +271,8 @@ export function firstDraft(name: JobName, example: JobExample, today: string): P
     places: example.places ?? [],
     questions: (example.questions ?? []).map((question) => ({ ...emptyQuestion, ...question })),
     dates: noDates,
-    hasTimes: false,
+    hasTimes: true,
+    timezone,
     firstDoor: december < today ? today : december,
     votes: votes[0],
     method: undefined,

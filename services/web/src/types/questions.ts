@@ -1,4 +1,5 @@
 import type { CreatePoll, Option, OptionListItem } from "@polls/client";
+import { voteTypes } from "./vote-types";
 
 export type InputType = NonNullable<OptionListItem["input_type"]>;
 type OptionSettings = NonNullable<Option["settings"]>;
@@ -49,34 +50,25 @@ export const hasChoices = (type: InputType): boolean => listsByKind[type] !== "n
 /** Whether an input of the type needs choices. */
 export const needsChoices = (type: InputType): boolean => listsByKind[type] === "choices";
 
-/** The classes of votes of a step, the usual ones first. */
-export const stepVoteTypes: readonly StepVoteType[] = [
-  "Votes::BooleanVote",
-  "Votes::YesNoMaybeVote",
-  "Votes::UpVote",
-  "Votes::RatingVote",
-  "Votes::EmojiVote",
-  "Votes::RangeVote",
-  "Votes::DotVote",
-  "Votes::RankedVote",
-  "Votes::LikeVote",
-  "Votes::HeartVote",
-];
+/** Vote types whose values an input of a survey asks for. */
+const entered: readonly string[] = ["Votes::NumberVote", "Votes::TextVote", "Votes::DateVote"];
+
+/** The vote types that a step offers, the usual ones first. */
+export const stepVoteTypes = Object.entries(voteTypes)
+  .filter(([name, { control }]) => control !== undefined && !entered.includes(name))
+  .map(([name]) => name as StepVoteType);
 
 export const defaultStepVoteType: StepVoteType = "Votes::BooleanVote";
 
-/** The values of a vote that can lead elsewhere; classes without a row have too many. */
-const leadingValues: Readonly<Partial<Record<StepVoteType, readonly number[]>>> = {
-  "Votes::BooleanVote": [1, -1],
-  "Votes::YesNoMaybeVote": [2, 1, 0],
-  "Votes::UpVote": [1],
-  "Votes::LikeVote": [1],
-  "Votes::HeartVote": [1],
-  "Votes::RatingVote": [5, 4, 3, 2, 1],
-  "Votes::EmojiVote": [5, 4, 3, 2, 1],
-};
+/** Types with more values than these have no rules by their values. */
+const LEADING_MAX = 5;
 
-export const leadingValuesOf = (type: StepVoteType): readonly number[] => leadingValues[type] ?? [];
+/** The values of a vote that can lead elsewhere, the best first. */
+export function leadingValuesOf(name: StepVoteType): readonly number[] {
+  const { choices, top = 0 } = voteTypes[name];
+  if (choices !== undefined) return choices.map(({ value }) => value);
+  return top > LEADING_MAX ? [] : Array.from({ length: top }, (_, at) => top - at);
+}
 
 /** A question that is not created yet. */
 export interface QuestionDraft {

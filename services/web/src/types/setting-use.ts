@@ -1,9 +1,10 @@
 import type { Poll } from "@polls/client";
+import { electsSeveral } from "./counting-methods";
 import { takesFiles } from "./option-forms";
 import { optionClassOf, optionTypeOf } from "./option-types";
-import { electsSeveral } from "./poll-jobs";
 import { pollTypeOf } from "./poll-types";
 import type { SettingName } from "./settings";
+import { voteTypeOf } from "./vote-types";
 
 type Applies = (poll: Poll) => boolean;
 
@@ -32,15 +33,9 @@ const where =
     Boolean(settings[name]);
 const whereParticipantsAdd: Applies = (poll) =>
   whereOptionsAreAdded(poll) && poll.settings.allow_new_options;
-const bounded = new Set<string | undefined>([
-  "Votes::RatingVote",
-  "Votes::RangeVote",
-  "Votes::NumberVote",
-  "Votes::DotVote",
-]);
-const ofValues: Applies = ({ settings: { vote_type, voting_fee_type } }) =>
-  bounded.has(vote_type) || voting_fee_type === "voting_sell_votes";
-const ofDots: Applies = ({ settings }) => settings.vote_type === "Votes::DotVote";
+const ofValues: Applies = (poll) =>
+  voteTypeOf(poll)?.bounded === true || poll.settings.voting_fee_type === "voting_sell_votes";
+const ofDots: Applies = (poll) => voteTypeOf(poll)?.defaultLimit !== undefined;
 
 const isCounted: Applies = ({ settings }) => settings.counting_method !== undefined;
 

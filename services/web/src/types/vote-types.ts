@@ -1,4 +1,5 @@
 import type { Option, Poll, Vote } from "@polls/client";
+import { type Choice, chosen, yesNo, yesNoMaybe } from "@polls/domain/vote-values";
 import {
   type Control,
   DateField,
@@ -7,73 +8,65 @@ import {
   Heart,
   Like,
   NumberField,
+  opinionsIn,
   Range,
   Rank,
   Stars,
   TextField,
   Up,
-  YesNo,
-  YesNoMaybe,
 } from "../ballot/controls";
 
-type VoteClass = Vote["type"];
+export type VoteTypeName = Vote["type"];
 
-/** Properties of a vote class on pages. */
+/** Properties of a vote type on pages. A test compares those that the service knows too. */
 export interface VoteType {
-  /** Undefined: lists of options have no control for this class. */
+  /** Undefined: lists of options have no control for this type. */
   readonly control: Control | undefined;
-  /** Whether the control itself can withdraw a vote; others need a button. */
-  readonly toggles: boolean;
-  /** Whether a vote only says that the option is chosen. */
-  readonly chooses: boolean;
+  /** The values, the best first, of votes that choose one of a few. Absent: any others. */
+  readonly choices?: readonly Choice[];
+  /** Whether a vote only picks an option: by its whole row, in polls of choices, and with a text, if the option takes one. */
+  readonly picks?: true;
   /** Whether values count toward `vote_limit_per_voter`; else each option with a vote counts once. */
-  readonly limitAddsUp: boolean;
-  /** The limit if the poll sets no `vote_limit_per_voter`. */
-  readonly defaultLimit: number | undefined;
+  readonly limitAddsUp?: true;
+  /** The limit if the poll sets no `vote_limit_per_voter`. Absent: none. */
+  readonly defaultLimit?: number;
+  /** Whether `vote_limit_per_option` bounds a value. */
+  readonly bounded?: true;
+  /** The highest value without a bound. Absent: there is none, or it does not matter to averages. */
+  readonly top?: number;
   /** Whether the average says more than the sum. */
-  readonly averages: boolean;
-  /** Whether 0 is a value: then an average of 0 may be one of votes. */
-  readonly hasZero: boolean;
-  /** Whether negative values count toward the limit. */
-  readonly limitsNo: boolean;
+  readonly averages?: true;
+  /** Whether votes that pages cast can add up to 0. */
+  readonly hasZero?: true;
   /** Whether a change may also change another vote of the participant. */
-  readonly unique: boolean;
+  readonly unique?: true;
 }
 
-const choice = {
-  toggles: false,
-  chooses: false,
-  limitAddsUp: false,
-  defaultLimit: undefined,
-  limitsNo: true,
-  unique: false,
-  averages: false,
-  hasZero: false,
-} as const;
-const toggle = { ...choice, toggles: true } as const;
-
-/** One row for each vote class: a missing row does not compile. */
-export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
-  "Votes::BooleanVote": { ...choice, control: YesNo, limitsNo: false, hasZero: true },
-  "Votes::YesNoMaybeVote": { ...choice, control: YesNoMaybe, hasZero: true },
-  "Votes::UpVote": { ...toggle, chooses: true, control: Up },
-  "Votes::LikeVote": { ...toggle, control: Like },
-  "Votes::HeartVote": { ...toggle, control: Heart },
-  "Votes::RatingVote": { ...choice, averages: true, control: Stars },
-  "Votes::EmojiVote": { ...choice, averages: true, control: Emojis },
-  "Votes::RangeVote": { ...choice, averages: true, hasZero: true, control: Range },
-  "Votes::NumberVote": { ...choice, averages: true, hasZero: true, control: NumberField },
-  "Votes::DotVote": { ...choice, control: Dots, limitAddsUp: true, defaultLimit: 10 },
-  "Votes::RankedVote": { ...toggle, control: Rank, unique: true },
-  "Votes::TextVote": { ...choice, control: TextField },
-  "Votes::DateVote": { ...choice, control: DateField },
-  "Votes::PairwiseVote": { ...choice, control: undefined },
+/** One row for each vote type, the usual ones first: a missing row does not compile. */
+export const voteTypes: Readonly<Record<VoteTypeName, VoteType>> = {
+  "Votes::BooleanVote": { control: opinionsIn(yesNo), choices: yesNo, hasZero: true },
+  "Votes::YesNoMaybeVote": { control: opinionsIn(yesNoMaybe), choices: yesNoMaybe, hasZero: true },
+  "Votes::UpVote": { control: Up, choices: chosen, picks: true },
+  "Votes::RatingVote": { control: Stars, averages: true, top: 5, bounded: true },
+  "Votes::EmojiVote": { control: Emojis, averages: true, top: 5 },
+  "Votes::RangeVote": { control: Range, averages: true, top: 10, bounded: true, hasZero: true },
+  "Votes::DotVote": { control: Dots, bounded: true, limitAddsUp: true, defaultLimit: 10 },
+  "Votes::RankedVote": { control: Rank, unique: true },
+  "Votes::LikeVote": { control: Like, choices: chosen },
+  "Votes::HeartVote": { control: Heart, choices: chosen },
+  "Votes::NumberVote": { control: NumberField, averages: true, hasZero: true },
+  "Votes::TextVote": { control: TextField },
+  "Votes::DateVote": { control: DateField },
+  "Votes::PairwiseVote": { control: undefined },
 };
 
-/** The vote class of a poll; undefined if it depends on the option. */
+/** The vote type of a poll. Undefined: it depends on the option. */
 export const voteTypeOf = ({ settings }: Poll): VoteType | undefined =>
   settings.vote_type === undefined ? undefined : voteTypes[settings.vote_type];
 
-/** The vote class of the options under a survey step. */
+/** The vote type of the options under a survey step. */
 export const voteTypeOfStep = ({ settings }: Option): VoteType =>
   voteTypes[settings?.survey_step_vote_type ?? "Votes::BooleanVote"];
+
+/** Whether a vote only says that its option is chosen. */
+export const onlyChooses = (type: VoteType | undefined): boolean => type?.choices === chosen;

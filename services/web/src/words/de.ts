@@ -82,7 +82,7 @@ export const de: Words = {
     yes: "Ja",
     no: "Nein",
     maybe: "Vielleicht",
-    up: "Stimme geben",
+    chosen: "Stimme geben",
     like: "Gefällt mir",
     heart: "Liebe ich",
     stars: (number) => count(number, "Stern", "Sterne"),

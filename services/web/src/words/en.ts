@@ -85,7 +85,7 @@ export const en = {
     yes: "Yes",
     no: "No",
     maybe: "Maybe",
-    up: "Vote",
+    chosen: "Vote",
     like: "Like",
     heart: "Love it",
     stars: (number: number) => count(number, "star", "stars"),

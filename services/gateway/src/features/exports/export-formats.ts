@@ -97,9 +97,7 @@ const exportedVotes = z
         start_date: textOrNull.optional().describe("In polls of dates: when the option begins."),
         end_date: textOrNull.optional().describe("In polls of dates: when it ends."),
         loser_option_id: textOrNull.describe("In comparisons: the id of the option that lost."),
-        type: z
-          .enum(voteTypes.names)
-          .describe("The class of the vote."),
+        type: z.enum(voteTypes.names).describe("The class of the vote."),
         voting_category: z
           .union([z.string(), z.number()])
           .nullable()

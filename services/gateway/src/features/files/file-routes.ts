@@ -39,7 +39,7 @@ async function answer(request: Request, response: Response, home: Deps): Promise
   }
   const headers = headersOf(file);
   if (deps.storage.signedUrl !== undefined) {
-    return sendToBucket(request, response, file, deps, kinds[kind], headers);
+    return sendToBucket(request, response, { file, headers, ...kinds[kind] }, deps);
   }
   const { contentType, cacheControl, disposition } = headers;
   await serveFile(request, response, { ...file, contentType }, deps.storage, {
@@ -98,16 +98,19 @@ const kinds: Readonly<Record<"derivative" | "original", FileKind>> = {
   },
 };
 
+interface FileInBucket extends FileKind {
+  readonly file: ServedFile;
+  readonly headers: FileHeaders;
+}
+
 async function sendToBucket(
   request: Request,
   response: Response,
-  { storageKey }: ServedFile,
+  { file, headers, sameForSeconds, expiresInSeconds, redirectCacheControl }: FileInBucket,
   { storage, clock }: Deps,
-  { sameForSeconds, expiresInSeconds, redirectCacheControl }: FileKind,
-  headers: FileHeaders,
 ): Promise<void> {
   const periodMs = sameForSeconds * 1_000;
-  const location = await storage.signedUrl?.(storageKey, {
+  const location = await storage.signedUrl?.(file.storageKey, {
     ...headers,
     method: request.method === "HEAD" ? "HEAD" : "GET",
     signedAt: new Date(Math.floor(clock().getTime() / periodMs) * periodMs),

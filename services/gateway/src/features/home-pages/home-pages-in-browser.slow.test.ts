@@ -19,12 +19,12 @@ describeWithBrowser("a person with an account", () => {
     await makeVoting(page, "Dinner", "Bread");
     await page.goto(`${gateway.url}/polls`);
     await page.getByText("2 polls").waitFor();
-    await page.getByText("Single choice · 3 options · 0 participants").first().waitFor();
+    await page.getByText("Choose one · 3 options · 0 participants").first().waitFor();
     await page.getByLabel("Search by title").fill("lunch");
     await page.getByText("1 poll", { exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Dinner" }).count()).toBe(0);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("link", { name: "Sign in or sign up" }).waitFor();
+    await page.getByRole("link", { name: "Sign in" }).waitFor();
     await page.goto(`${gateway.url}/polls`);
     expect(page.url()).toBe(`${gateway.url}/sign-in?to=%2Fpolls`);
   });
@@ -38,7 +38,7 @@ describeWithBrowser("a person with an account", () => {
     await here.getByRole("button", { name: "Sign out on all my devices" }).click();
     const dialog = here.getByRole("dialog");
     await dialog.getByRole("button", { name: "Sign out on all my devices" }).click();
-    await here.getByRole("link", { name: "Sign in or sign up" }).waitFor();
+    await here.getByRole("link", { name: "Sign in" }).waitFor();
     await there.reload();
     expect(there.url()).toBe(`${gateway.url}/sign-in?to=%2Fpolls`);
   });
@@ -164,7 +164,6 @@ describeWithBrowser("a person with an account", () => {
       const create = page.getByRole("button", { name: "Create the poll" });
       await create.or(page.locator(".notice")).waitFor();
       if (job === "dates") {
-        await page.getByLabel("With times of day").check();
         await page.locator(".weeks button:enabled").last().click();
       }
       await page.evaluate(

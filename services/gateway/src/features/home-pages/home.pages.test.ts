@@ -53,6 +53,31 @@ test("account pages redirect to the sign-in without a session, and the sign-in t
   }
 });
 
+test("everyone can open the page of a new poll, and learns first whose address can get an account", async () => {
+  const shown = dataOf((await open("/polls/new")).text);
+  expect(shown).toMatchObject({ page: "new_poll", signUp: "all" });
+  expect(shown).not.toHaveProperty("account");
+  for (const [mode, signUp] of [
+    ["domains", "some"],
+    ["invitation", "none"],
+    ["closed", "none"],
+  ] as const) {
+    const other = await gateway.startAnother({
+      config: { signUp: { mode, domains: ["a.example"] } },
+    });
+    expect(dataOf((await open("/polls/new", "", other)).text)).toMatchObject({ signUp });
+  }
+});
+
+test("a chosen language is kept for all pages, and one that pages do not have is not", async () => {
+  const chosen = await open("/polls/new?language=de");
+  expect(dataOf(chosen.text).language).toBe("de");
+  const cookie = chosen.headers.get("set-cookie") ?? "";
+  expect(cookie).toContain("language=de; ");
+  expect(dataOf((await open("/", cookie)).text).language).toBe("de");
+  expect((await open("/?language=fr")).headers.get("set-cookie")).toBeNull();
+});
+
 test("the start page links to existing demos, and in production to none", async () => {
   const { id } = await signUp(gateway.db);
   await buildPoll(gateway.db, {
@@ -67,7 +92,7 @@ test("the start page links to existing demos, and in production to none", async 
   });
   expect(dataOf((await open("/")).text)).toMatchObject({
     page: "start",
-    signUp: true,
+    signUp: "all",
     demos: [{ type: "Polls::Voting", title: "Lunch", path: "/p/demo-voting" }],
   });
   const production = await gateway.startAnother({ config: { production: true } });

@@ -2,6 +2,7 @@ import type { OwnPath, PathBelow } from "@polls/config";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Deps } from "../../deps";
 import type { AppPage } from "../../pages/app-shell";
+import { keepLanguage } from "../../pages/chosen-language";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
@@ -19,7 +20,8 @@ export interface HomeData {
   readonly page: HomePage;
   readonly language: PageInput["language"];
   readonly account?: { readonly email: string; readonly name: string };
-  readonly signUp: boolean;
+  /** Whose address can get an account (docs/reference/accounts.md#sign-up). */
+  readonly signUp: "all" | "some" | "none";
   /** On the sign-in page: the other ways to sign in. */
   readonly providers?: readonly { readonly name: string; readonly url: string }[];
   /** On the pages to sign in and of the account: whether there are no links by mail, and no passkeys. */
@@ -43,9 +45,10 @@ const homePage = (path: PathBelow, page: HomePage, audience: Audience): PageRout
   show: async (input, deps) => {
     const { db, config } = deps;
     const session = await findSession(db, input.cookie, { deps, now: input.now });
+    // Below a path like that of this page, it is also the address of the service.
+    if (session === undefined && audience !== "signed_out" && path === config.baseUrl.prefix)
+      return showPage("start", { input, session }, deps);
     if (audience === "signed_in" && session === undefined) {
-      // Below a path like that of this page, it is also the address of the service.
-      if (path === config.baseUrl.prefix) return showPage("start", { input, session }, deps);
       return leadTo(input.at(signInPath(path)));
     }
     const signsInAgain = input.query.get("again") === "true";
@@ -82,7 +85,7 @@ async function dataOf(
     ...(session !== undefined && {
       account: { email: session.account.email, name: session.account.name },
     }),
-    signUp: config.signUp.mode === "open" || config.signUp.mode === "domains",
+    signUp: signUps[config.signUp.mode],
     ...(page === "sign_in" && { providers: providersOf(input, returnTo, config) }),
     ...((page === "sign_in" || page === "account") &&
       config.signIn.providersOnly && { providersOnly: true as const }),
@@ -100,6 +103,13 @@ async function dataOf(
     demos: page === "start" && !config.production ? await demosOn(shards, input.at) : [],
   };
 }
+
+const signUps: Readonly<Record<Deps["config"]["signUp"]["mode"], HomeData["signUp"]>> = {
+  open: "all",
+  domains: "some",
+  invitation: "none",
+  closed: "none",
+};
 
 /** Providers send the browser back to `BASE_URL`, so the sign-in begins there too: a cookie knows the browser. */
 function providersOf(
@@ -140,9 +150,9 @@ async function demosOn(shards: Deps["shards"], at: PageInput["at"]): Promise<rea
 
 function appPage(
   page: HomePage,
-  { language }: PageInput,
+  { language, query }: PageInput,
   data: HomeData,
-  { config }: Pick<Deps, "config">,
+  deps: Pick<Deps, "config" | "ownUrl">,
 ): AppPage {
   const { title, description } = wordsIn(language).home[page];
   return {
@@ -154,8 +164,9 @@ function appPage(
     description,
     data,
     ...(page === "new_poll" && { width: "columns" }),
-    url: config.baseUrl.url(paths[page]),
+    url: deps.config.baseUrl.url(paths[page]),
     picture: undefined,
+    cookie: query.get("language") === language ? keepLanguage(language, deps) : undefined,
     frameHosts: "none",
   };
 }
@@ -173,6 +184,6 @@ export const homePages: readonly PageRoute[] = [
   homePage(paths.start, "start", "all"),
   homePage(paths.sign_in, "sign_in", "signed_out"),
   homePage(paths.polls, "polls", "signed_in"),
-  homePage(paths.new_poll, "new_poll", "signed_in"),
+  homePage(paths.new_poll, "new_poll", "all"),
   homePage(paths.account, "account", "signed_in"),
 ];

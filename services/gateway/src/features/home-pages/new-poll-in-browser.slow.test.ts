@@ -1,16 +1,14 @@
 // Covers docs/reference/pages.md: looks
 
 import { setTimeout } from "node:timers/promises";
-import { png } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { enterTexts } from "../../../testing/enter-texts";
 import { makeVoting, shareHomePages } from "../../../testing/home-pages";
-import { mailedLink } from "../../../testing/mailed-link";
 
 describeWithBrowser("a person who makes a poll", () => {
-  const { gateway, visit, signedUp } = shareHomePages();
+  const { gateway, signedUp } = shareHomePages();
 
   /** Opens the page of a new poll, in the browser of a new account. */
   async function begin(job: string, ...account: Parameters<typeof signedUp>): Promise<Page> {
@@ -74,45 +72,6 @@ describeWithBrowser("a person who makes a poll", () => {
     await page.getByRole("heading", { name: "By keys" }).waitFor();
   });
 
-  /** What people do on a page. A journey has as few of these as people would accept. */
-  const counted = () => {
-    let count = 0;
-    return {
-      act: async (step: Promise<unknown>) => {
-        count++;
-        await step;
-      },
-      count: () => count,
-    };
-  };
-
-  test("finds a date with seven actions: three days with times, and the link is copied", async () => {
-    const page = await signedUp("dates@example.org", {
-      timezoneId: "Europe/Berlin",
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
-    await page.clock.install({ time: new Date("2030-07-01T10:00Z") });
-    const { act, count } = counted();
-    await act(page.getByRole("link", { name: "Find a date" }).click());
-    await act(page.getByLabel("With times of day").check());
-    for (const day of ["Friday, July 5", "Saturday, July 6", "Sunday, July 7"]) {
-      await act(page.getByRole("button", { name: day }).click());
-    }
-    await act(page.getByRole("button", { name: "Create the poll" }).click());
-    await page.getByText("Your poll is ready.").waitFor();
-    await act(page.getByRole("button", { name: "Copy: Link for participants" }).click());
-    expect(count()).toBeLessThanOrEqual(7);
-    const link = await page.evaluate<string>("navigator.clipboard.readText()");
-    const poll = await gateway.db.prisma.poll.findFirstOrThrow({
-      where: { memberHash: link.split("/").at(-1) ?? "" },
-      include: { options: { orderBy: { position: "asc" } } },
-    });
-    expect(poll.settings).toMatchObject({ vote_type: "Votes::YesNoMaybeVote" });
-    expect(poll.options.map(({ startDate }) => startDate?.toISOString())).toEqual(
-      [5, 6, 7].map((day) => `2030-07-0${day}T16:00:00.000Z`),
-    );
-  });
-
   test("counts a ranking by a method, with three winners", async () => {
     const page = await begin("ranking", "methods@example.org");
     await page.getByLabel("Title", { exact: true }).fill("Our board");
@@ -132,9 +91,7 @@ describeWithBrowser("a person who makes a poll", () => {
     const page = await signedUp("weekly@example.org", { timezoneId: "America/New_York" });
     await page.clock.install({ time: new Date("2030-10-25T10:00Z") });
     await page.goto(`${gateway.url}/polls/new#dates`);
-    await page.getByLabel("With times of day").check();
     await page.getByRole("button", { name: "Tuesday, October 29" }).click();
-    await page.getByText("Times in the time zone America/New York").waitFor();
     const until = page.getByLabel("Repeat each week until");
     await until.fill("2050-11-12");
     await page.getByRole("button", { name: "Create the poll" }).click();
@@ -153,69 +110,6 @@ describeWithBrowser("a person who makes a poll", () => {
       "2030-11-05T23:00:00.000Z",
       "2030-11-12T23:00:00.000Z",
     ]);
-  });
-
-  test("makes a single choice with three actions", async () => {
-    const page = await signedUp("single@example.org");
-    const { act, count } = counted();
-    await act(page.getByRole("link", { name: "Choose one" }).click());
-    await act(page.getByLabel("Title", { exact: true }).fill("Where to?"));
-    await act(page.getByRole("button", { name: "Create the poll" }).click());
-    await page.getByText("Your poll is ready.").waitFor();
-    expect(count()).toBeLessThanOrEqual(3);
-    const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { title: "Where to?" } });
-    expect(poll.settings).toMatchObject({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
-  });
-
-  test("makes a survey of four questions with a branch with eleven actions", async () => {
-    const page = await signedUp("branches@example.org");
-    const { act, count } = counted();
-    await act(page.getByRole("link", { name: "Survey" }).click());
-    await act(page.getByLabel("Title", { exact: true }).fill("Our library"));
-    const questions = page.locator("details.question");
-    for (const [at, text] of ["How did you find us?", "Do you come again?"].entries()) {
-      await act(questions.nth(at).locator("summary").click());
-      await act(questions.nth(at).getByLabel("Text", { exact: true }).fill(text));
-    }
-    await act(questions.nth(3).locator("summary").click());
-    await act(questions.nth(3).getByLabel("Kind of answer").selectOption("A line of text"));
-    await act(page.getByRole("button", { name: "Create the poll" }).click());
-    await act(page.getByRole("button", { name: "Branch after Do you come again?" }).click());
-    const ways = page.getByLabel("Then go to, after Yes");
-    await act(ways.selectOption("4. May we write to you?"));
-    await page.getByText("Skipped after “Yes”.").waitFor();
-    expect(count()).toBeLessThanOrEqual(11);
-    const inputs = await gateway.db.prisma.option.findMany({
-      where: { poll: { title: "Our library" }, inputType: { not: null } },
-      orderBy: { id: "asc" },
-    });
-    expect(inputs.map(({ content, inputType }) => [content, inputType])).toEqual([
-      ["How did you find us?", "radio"],
-      ["Do you come again?", "radio"],
-      ["What should we do better?", "textarea"],
-      ["May we write to you?", "text"],
-    ]);
-  });
-
-  test("makes a photo contest with forty photos with five actions", async () => {
-    const page = await signedUp("contest@example.org", {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
-    const { act, count } = counted();
-    await act(page.getByRole("link", { name: "Photo, picture, film or sound contest" }).click());
-    await act(page.getByLabel("Title", { exact: true }).fill("Forty photos"));
-    await act(page.getByRole("button", { name: "Create the poll" }).click());
-    const photos = Array.from({ length: 40 }, (_, at) => ({
-      name: `photo ${at + 1}.png`,
-      mimeType: "image/png",
-      buffer: png(8, at + 1),
-    }));
-    await act(page.getByLabel("Choose files, or drop them here.").setInputFiles(photos));
-    await page.locator(".facts").getByText("40 photos").waitFor();
-    await act(page.getByRole("button", { name: "Copy: Link for participants" }).click());
-    expect(count()).toBeLessThanOrEqual(5);
-    const poll = { title: "Forty photos" };
-    expect(await gateway.db.prisma.option.count({ where: { poll } })).toBe(40);
   });
 
   test("makes a list to sign up with a number of places for each slot", async () => {
@@ -246,7 +140,7 @@ describeWithBrowser("a person who makes a poll", () => {
     ["Sign-up list", "Polls::Voting"],
     ["Fill in a table", "Polls::Table"],
     ["Collect ideas", "Polls::Collection"],
-    ["Photo, picture, film or sound contest", "Polls::PhotoGallery"],
+    ["Contest", "Polls::PhotoGallery"],
     ["This or that", "Polls::PairwiseComparison"],
     ["Advent calendar", "Polls::AdventCalendar"],
   ])("makes the example of: %s", async (job, type) => {
@@ -284,19 +178,6 @@ describeWithBrowser("a person who makes a poll", () => {
       "Cake",
     ]);
     expect(await gateway.db.prisma.poll.count({ where: { title: "Food" } })).toBe(0);
-  });
-
-  test("comes back to the chosen kind of poll after the sign-up", async () => {
-    const page = await visit("/");
-    await page.getByRole("link", { name: "Rank", exact: true }).click();
-    await page.getByLabel("Your e-mail address").fill("comes-back@example.org");
-    await page.getByRole("button", { name: "Send me the link" }).click();
-    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
-    await page.goto(gateway.url + (await mailedLink(gateway, "comes-back@example.org")));
-    await page.getByRole("button", { name: "Create the account" }).click();
-    await page.locator("a.button").first().click();
-    await page.getByRole("heading", { name: "Rank" }).waitFor();
-    expect(page.url()).toBe(`${gateway.url}/polls/new#ranking`);
   });
 
   test("keeps a text that is typed in place when the page is loaded again", async () => {
@@ -338,7 +219,6 @@ describeWithBrowser("a person who makes a poll", () => {
     const page = await begin("dates", "nodates@example.org", {
       viewport: { width: 1280, height: 800 },
     });
-    await page.getByLabel("With times of day").check();
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("group", { name: "Choose the days" }).getByRole("alert").waitFor();
     await page.locator(".weeks button:focus").waitFor();

@@ -120,7 +120,7 @@ export const optionEndpoints = [
       const body = readOptionBody(input);
       const language = preferredLanguage(input.header("Accept-Language"));
       const publicId = await createOption(input.tx, { ...input, body, language }, deps);
-      return reply(201, await showChanged(input.tx, input, publicId, deps, true));
+      return reply(201, await showChanged(input.tx, input, publicId, deps, { justCreated: true }));
     },
   }),
   endpoint({

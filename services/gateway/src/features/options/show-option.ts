@@ -41,11 +41,11 @@ export async function showChanged(
   caller: PollCaller,
   publicId: string,
   deps: ShowDeps,
-  justCreated = false,
+  more: { readonly justCreated?: boolean } = {},
 ): Promise<OptionWire> {
   const changed = await findWithLineage(tx, caller.poll.id, publicId);
   if (changed === undefined) throw new Error("an option is gone within its own transaction");
-  return showSeen(tx, caller, changed, deps, justCreated);
+  return showSeen(tx, caller, changed, deps, more);
 }
 
 export async function showSeen(
@@ -53,7 +53,7 @@ export async function showSeen(
   caller: PollCaller,
   seen: VisibleOption,
   deps: ShowDeps,
-  justCreated = false,
+  { justCreated = false }: { readonly justCreated?: boolean } = {},
 ): Promise<OptionWire> {
   const { poll, access } = caller;
   const { option } = seen.record;

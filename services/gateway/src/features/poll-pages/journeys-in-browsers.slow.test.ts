@@ -57,7 +57,7 @@ const bar = ".bars > li";
 const fourAndFive = [[bar, /4\.5[\s\S]*2 votes/]] as const;
 
 const gallery = (works: string, add: Journey["add"]): Journey => ({
-  job: "Photo, picture, film or sound contest",
+  job: "Contest",
   fill: (page) => page.getByLabel("What is submitted?").selectOption(works),
   vote: giveStars,
   results: fourAndFive,
@@ -176,13 +176,13 @@ const journeys: Readonly<Record<string, Journey>> = {
     ],
   },
   "Polls::PhotoGallery": gallery("Photos", upload("lake.png", "image/png", png(8, 8))),
-  "Polls::ImageGallery": gallery("Images", upload("logo.png", "image/png", png(8, 8))),
-  "Polls::VideoGallery": gallery("Videos", async (page) => {
+  "Polls::ImageGallery": gallery("Pictures", upload("logo.png", "image/png", png(8, 8))),
+  "Polls::VideoGallery": gallery("Films", async (page) => {
     await page.getByLabel("Address of a video").fill("https://youtu.be/aqz-KE-bpKQ");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { name: "Option 1", exact: true }).waitFor();
   }),
-  "Polls::AudioGallery": gallery("Sound", upload("song.wav", "audio/wav", silence())),
+  "Polls::AudioGallery": gallery("Recordings", upload("song.wav", "audio/wav", silence())),
   "Polls::PairwiseComparison": {
     job: "This or that",
     fill: (page) => enterTexts(page, "What can people vote on?", ["Aurora", "Comet"]),

@@ -1,6 +1,7 @@
 // Covers docs/reference/pages.md: looks
 
 import type { Poll } from "@polls/domain/polls";
+import { voteTypes } from "@polls/domain/vote-types";
 import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone, servePictures } from "../../../testing/browse";
@@ -25,10 +26,8 @@ const looks: readonly (readonly [string, BrowserContextOptions, string])[] = [
   ],
 ];
 
-const voteTypes = [
-  ...["Boolean", "YesNoMaybe", "Up", "Rating", "Emoji", "Range"],
-  ...["Number", "Dot", "Ranked", "Text", "Date"],
-];
+/** All that a list of options has a control for. */
+const listed = voteTypes.all.filter(({ compares }) => !compares);
 
 describeWithBrowser("a person with accessibility settings", () => {
   const pages = sharePages();
@@ -41,8 +40,8 @@ describeWithBrowser("a person with accessibility settings", () => {
 
   const votings = () =>
     Promise.all(
-      voteTypes.map(async (name) => {
-        const poll = await pages.newPoll({ vote_type: `Votes::${name}Vote`, terms: long });
+      listed.map(async ({ name: vote_type }) => {
+        const poll = await pages.newPoll({ vote_type, terms: long });
         for (const content of [long, "Soup"]) await buildOption(db(), poll, { content });
         return poll;
       }),

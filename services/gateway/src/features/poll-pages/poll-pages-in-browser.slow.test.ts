@@ -1,5 +1,6 @@
 // Covers docs/reference/pages.md: languages, looks, polls-on-pages
 
+import { voteTypes } from "@polls/domain/vote-types";
 import { buildOption, sampleCases } from "@polls/testing";
 import type { Locator, Page } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
@@ -226,6 +227,11 @@ describeWithBrowser("a person on a poll page", () => {
       "2030-06-15",
     ],
   ];
+
+  test("has a case for the control of each simple vote type", () => {
+    const simple = voteTypes.all.filter((type) => type.simple).map(({ name }) => name);
+    expect(controls.map(([name]) => name).sort()).toEqual([...simple].sort());
+  });
 
   test.each(controls)("votes with the control of %s", async (vote_type, vote, value) => {
     const poll = await newPoll({ vote_type });

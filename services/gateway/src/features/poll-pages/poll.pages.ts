@@ -126,6 +126,8 @@ function appPage(
   const counting = methodSentence(visit.poll, language);
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
+  const offered = side === "member_hash" ? textLanguage : language;
+  const chosen = query.has("language") ? offered : undefined;
   return {
     kind: "app",
     entry,
@@ -167,10 +169,7 @@ function appPage(
       side === "member_hash" && !query.has("present")
         ? choiceOfLanguage(poll.settings, query, language)
         : undefined,
-    cookie:
-      query.has("language") && textLanguage !== undefined && side === "member_hash"
-        ? keepLanguage(textLanguage, deps)
-        : undefined,
+    cookie: chosen === undefined ? undefined : keepLanguage(chosen, deps),
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],

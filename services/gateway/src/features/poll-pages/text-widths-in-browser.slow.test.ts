@@ -1,7 +1,8 @@
 // Covers docs/reference/pages.md: looks
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption } from "@polls/testing";
+import { voteTypes } from "@polls/domain/vote-types";
+import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { laidOut, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -37,14 +38,15 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
   /** Pages of an account. */
   const ownPaths = new Map<string, string>();
   beforeAll(async () => {
-    const votings = ["YesNoMaybe", "Up", "Rating", "Dot", "Ranked", "Range"];
-    for (const name of votings) {
-      const poll = await newPoll("Voting", { vote_type: `Votes::${name}Vote` });
+    const votings = voteTypes.all.filter(({ simple, carries }) => simple && carries === "number");
+    for (const { name } of sampleCases(votings, 2, 0)) {
+      const poll = await newPoll("Voting", { vote_type: name });
       await voteIn(poll);
       add(name, poll);
-      if (name === "YesNoMaybe")
-        addDesk(name, poll, ["people", "results", "settings", "webhooks", "more", "share"]);
     }
+    const managed = await newPoll("Voting", { vote_type: "Votes::YesNoMaybeVote" });
+    await voteIn(managed);
+    addDesk("a voting", managed, ["people", "results", "settings", "webhooks", "more", "share"]);
     add(
       "single choice",
       await newPoll("Voting", { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }),

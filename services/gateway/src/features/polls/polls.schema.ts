@@ -81,9 +81,7 @@ export const PollResponse = z
     public_url: z.url().describe("The page of the poll for participants."),
     member_hash: z.string().describe("The id of the poll in paths, with the access of a member."),
     title: z.string().describe("The title that readers see."),
-    type: z
-      .enum(pollTypes.names)
-      .describe("The type of the poll; it never changes."),
+    type: z.enum(pollTypes.names).describe("The type of the poll; it never changes."),
     status: z
       .enum(["active", "closed"])
       .describe("`closed` once an admin has closed the poll or `deadline_voting` has passed."),

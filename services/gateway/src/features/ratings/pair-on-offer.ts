@@ -54,7 +54,7 @@ export async function findPairOnOffer(
       // meanwhile.
       await lockPoll(tx, caller.poll.id, "shared");
       const comparer = await lockComparer(tx, caller, query.get("voter_id"));
-      if (comparer !== undefined) return offerPair(tx, caller, scope, comparer, offered, facts);
+      if (comparer !== undefined) return offerPair(tx, caller, scope, { comparer, offered, facts });
       const isOffered = offered !== undefined && (await areContenders(tx, caller, scope, offered));
       return { pair: isOffered ? offered : undefined };
     });
@@ -120,14 +120,19 @@ async function lockComparer(
   return own;
 }
 
+interface OfferFacts {
+  readonly comparer: Comparer;
+  /** The pair that the participant saw before taking part. */
+  readonly offered: Pair | undefined;
+  /** Undefined: the contenders are not loaded. */
+  readonly facts: PairFacts | undefined;
+}
+
 async function offerPair(
   tx: PrismaTransaction,
   caller: PollCaller,
   scope: OptionListScope,
-  comparer: Comparer,
-  /** The pair that the participant saw before taking part. */
-  offered: Pair | undefined,
-  facts: PairFacts | undefined,
+  { comparer, offered, facts }: OfferFacts,
 ): Promise<PairDecision> {
   const { poll } = caller;
   const comparisons = await findComparisons(tx, poll.id, comparer.id);

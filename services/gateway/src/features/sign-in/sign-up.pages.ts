@@ -52,6 +52,7 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   if (done === undefined) return endedLinkPage(input);
   if (done === "taken") return endedLinkPage(input, words.taken);
   const { email, account, returnPath, cookie } = done;
+  if (returnPath !== undefined) return { kind: "redirect", path: input.at(returnPath), cookie };
   const tokens = { private: account.privateToken, public: account.publicToken };
   return {
     status: 200,
@@ -62,9 +63,7 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
     cookie,
     content: [
       html`<p>${words.done.signedIn}</p>`,
-      returnPath === undefined
-        ? html`<p><a class="button" href="${input.at("/polls")}">${words.done.button}</a></p>`
-        : html`<p><a class="button" href="${input.at(returnPath)}">${words.done.back}</a></p>`,
+      html`<p><a class="button" href="${input.at("/polls")}">${words.done.button}</a></p>`,
       html`<details><summary>${words.done.tokens}</summary>
 <p>${words.done.text}</p>
 ${tokenKinds.map(

@@ -23,11 +23,15 @@ test.each([
   expect([status, headers.get("location")]).toEqual([303, path]);
 });
 
-test("the page of a new account has a button that leads back", async () => {
-  await ask("fresh@example.org", { return_to: "/p/abcdef/admin" });
-  const { status, text } = await press(await mailedLink(gateway, "fresh@example.org"));
-  expect(status).toBe(200);
-  expect(text).toContain('<a class="button" href="/p/abcdef/admin">');
+test("a new account is led back at once, and without a way to the page with its tokens", async () => {
+  const path = "/polls/new#choice-0a1b";
+  await ask("fresh@example.org", { return_to: path });
+  const led = await press(await mailedLink(gateway, "fresh@example.org"));
+  expect([led.status, led.headers.get("location")]).toEqual([303, path]);
+  expect(led.headers.get("set-cookie")).toContain("session=");
+  await ask("other@example.org");
+  const { status, text } = await press(await mailedLink(gateway, "other@example.org"));
+  expect([status, text.includes("<code>psk_")]).toEqual([200, true]);
 });
 
 test("an expired link leads to a new one", async () => {

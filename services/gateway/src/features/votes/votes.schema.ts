@@ -73,7 +73,6 @@ const fields = {
     .describe("The voting category; only in polls with voting categories."),
 };
 
-
 const namesOf = (carries: "number" | "text", compares: boolean) =>
   voteTypes.all
     .filter((type) => type.carries === carries && type.compares === compares)

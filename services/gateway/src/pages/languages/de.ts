@@ -447,7 +447,6 @@ export const de: Words = {
       title: "Ihr Konto ist bereit",
       signedIn: "Sie sind angemeldet.",
       button: "Erste Umfrage erstellen",
-      back: "Zurück zur Seite, von der Sie kommen",
       tokens: "Zugangs-Token für Ihre Programme",
       text: "Kopieren Sie jetzt beide Token: Sie werden nur dieses eine Mal gezeigt.",
       private: "Es handelt in Ihrem Namen. Halten Sie es geheim.",

@@ -439,7 +439,6 @@ export const en = {
       title: "Your account is ready",
       signedIn: "You are signed in.",
       button: "Make your first poll",
-      back: "Back to the page you came from",
       tokens: "Access tokens for your programs",
       text: "Copy both tokens now. They are shown only once.",
       private: "It acts as you. Keep it secret.",

@@ -17,7 +17,7 @@ import type { AdminWords } from "../../words/admin";
 import { Problem } from "../feedback/problem";
 import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
-import { Field } from "./field";
+import { Field, Menu } from "./field";
 import { localMoment } from "./local-moment";
 
 interface Props {
@@ -26,6 +26,8 @@ interface Props {
   readonly form: DateForm;
   /** The zone of the times. */
   readonly timezone: string | undefined;
+  /** Absent: the zone is that of a poll which exists. */
+  readonly setTimezone?: (timezone: string) => void;
   /** Days that the poll has already. */
   readonly marked?: ReadonlySet<string>;
   /** What is wrong with the dates. */
@@ -37,7 +39,8 @@ const today = (): string => localMoment(new Date().toISOString(), undefined).sli
 const utc = (day: string): Date => new Date(`${day}T00:00Z`);
 
 /** Several dates at once: the days of a month to press, their times, and whether they are repeated. */
-export function DatesField({ dates, change, form, timezone, marked, problem, words }: Props) {
+export function DatesField(props: Props) {
+  const { dates, change, form, marked, problem, words } = props;
   const { build, locale } = words;
   const { days, until } = dates;
   const setDays = (chosen: DatesDraft["days"]): void => change({ ...dates, days: chosen });
@@ -107,9 +110,7 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
         {build.daysChosen(days.length)}
         {number > days.length && ` · ${build.count("date", number)}`}
       </p>
-      {form !== "days" && days.length > 0 && timezone !== undefined && (
-        <p class="fine">{build.timesIn(timezone.replaceAll("_", " "))}</p>
-      )}
+      {form !== "days" && days.length > 0 && <Zone {...props} />}
       {form !== "days" && (
         <ul class="rows">
           {days.map(({ day, times }) => (
@@ -182,6 +183,24 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
         />
       )}
     </fieldset>
+  );
+}
+
+const zoneName = (timezone: string): string => timezone.replaceAll("_", " ");
+
+/** Names the zone of the times. */
+function Zone({ timezone, setTimezone, words: { build } }: Props) {
+  if (timezone === undefined) return null;
+  return setTimezone === undefined ? (
+    <p class="fine">{build.timesIn(zoneName(timezone))}</p>
+  ) : (
+    <Menu
+      label={build.timezone}
+      values={[...new Set([timezone, ...Intl.supportedValuesOf("timeZone")])]}
+      textOf={zoneName}
+      value={timezone}
+      set={setTimezone}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { ownPath } from "../../session/own-path";
 import { type PageContext, signInPath, signOut } from "../../session/page-context";
+import type { Language } from "../../words";
 import { Problem } from "../feedback/problem";
 import { Quiet } from "../show/button";
 
@@ -8,8 +9,15 @@ import { Quiet } from "../show/button";
 const isBranded = document.querySelector(".operator") !== null;
 const Bar = isBranded ? "div" : "header";
 
+/** A missing row does not compile. */
+const others: Readonly<Record<Language, readonly Language[]>> = { en: ["de"], de: ["en"] };
+
 /** The signed-in account, with links to its pages. */
-export function TopBar({ context: { words, account } }: { readonly context: PageContext }) {
+export function TopBar({
+  context: { words, account, language },
+}: {
+  readonly context: PageContext;
+}) {
   const { bar } = words;
   const failed = useSignal(false);
   return (
@@ -20,6 +28,9 @@ export function TopBar({ context: { words, account } }: { readonly context: Page
         </a>
       )}
       <nav aria-label={bar.label}>
+        {others[language].map((each) => (
+          <InLanguage key={each} language={each} />
+        ))}
         {account === undefined ? (
           <a href={signInPath()}>{bar.signIn}</a>
         ) : (
@@ -40,3 +51,20 @@ export function TopBar({ context: { words, account } }: { readonly context: Page
     </Bar>
   );
 }
+
+/** The same page in another language, which the browser keeps (docs/reference/translations.md#choosing). */
+const InLanguage = ({ language }: { readonly language: Language }) => (
+  <a
+    href={`?language=${language}`}
+    lang={language}
+    hreflang={language}
+    aria-label={new Intl.DisplayNames([language], { type: "language" }).of(language)}
+    onClick={({ currentTarget }) => {
+      const here = new URL(location.href);
+      here.searchParams.set("language", language);
+      currentTarget.href = here.href;
+    }}
+  >
+    {language.toUpperCase()}
+  </a>
+);

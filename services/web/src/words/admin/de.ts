@@ -222,32 +222,19 @@ export const de: AdminWords = {
     signOut: "Abmelden",
     label: "Seiten Ihres Kontos",
   },
-  types: {
-    "Polls::Voting": "Abstimmung",
-    "Polls::Survey": "Fragebogen",
-    "Polls::Table": "Tabelle",
-    "Polls::Collection": "Ideen",
-    "Polls::PhotoGallery": "Fotos",
-    "Polls::ImageGallery": "Bilder",
-    "Polls::VideoGallery": "Videos",
-    "Polls::AudioGallery": "Ton",
-    "Polls::PairwiseComparison": "Vergleich",
-    "Polls::AdventCalendar": "Kalender",
-  },
   start: {
     title: "Fragen, abstimmen, entscheiden",
-    text: "Erstellen Sie eine Umfrage, versenden Sie ihren Link und sehen Sie zu, wie die Ergebnisse eintreffen. Wer teilnimmt, braucht kein Konto.",
+    text: "Umfrage erstellen, Link senden, Ergebnisse live sehen. Beginnen und teilnehmen kann man ohne Konto.",
     newPoll: "Umfrage erstellen",
-    signIn: "Anmelden oder registrieren",
     types: "Was Sie erstellen können",
     sample: {
       question: "Wo essen wir am Freitag?",
       options: ["Pizza", "Suppenbar", "Picknick im Park"],
       votes: (number) => count(number, "Stimme", "Stimmen"),
+      invitation: "Zum Ausprobieren: Wählen Sie eines.",
       hint: "Das ist alles: Link öffnen und antippen.",
     },
-    demo: (type) => `Beispiel ausprobieren: ${type}`,
-    demoLink: "Beispiel ausprobieren",
+    demos: "Umfragen zum Ausprobieren:",
     docs: "Für die Entwicklung: API-Dokumentation",
     inbox: "Auf diesem Rechner gesendete E-Mails",
   },
@@ -261,6 +248,10 @@ export const de: AdminWords = {
     sent: (email) =>
       `Wenn Sie sich mit ${email} hier anmelden können, ist eine E-Mail unterwegs. Der Link gilt 30 Minuten.`,
     again: "Andere Adresse verwenden",
+    draftTitle: "Wohin sollen wir den Link senden?",
+    draft: (hours) =>
+      `Ihre Eingaben bleiben ${hours} Stunden lang in diesem Browser. Öffnen Sie den Link der E-Mail in diesem Browser, dann wird Ihre Umfrage erstellt.`,
+    changeDraft: "Umfrage ändern",
     by: (name) => `Mit ${name} anmelden`,
     byPasskey: "Mit einem Passkey anmelden",
   },
@@ -285,6 +276,22 @@ export const de: AdminWords = {
     singleChoice: "Eine Wahl pro Person",
     firstDoor: "Der Tag der ersten Tür",
     filesLater: "Die Dateien fügen Sie auf der nächsten Seite hinzu.",
+    asksNext:
+      "Danach fragen wir nach Ihrer E-Mail-Adresse und senden Ihnen den Link zu Ihrer Umfrage.",
+    sellSignedIn:
+      "Stimmen verkaufen können Konten, die Zahlungen empfangen dürfen. Bitte melden Sie sich zuerst an.",
+    notKept:
+      "Dieser Browser kann Ihre Eingaben nicht aufbewahren. Bitte melden Sie sich zuerst an, in einem anderen Tab.",
+    signUps: {
+      some: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und nur manche E-Mail-Adressen bekommen eines.",
+      none: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und neue werden hier nicht angelegt.",
+    },
+    elsewhere: {
+      title: "Ihre Eingaben sind nicht in diesem Browser.",
+      text: (hours) =>
+        `Sie sind ${hours} Stunden lang in dem Browser, in dem Sie sie gemacht haben. Melden Sie sich bitte dort an, dann wird die Umfrage erstellt. Wurde sie schon erstellt, ist sie unter Ihren Umfragen.`,
+      again: "Hier neu beginnen",
+    },
   },
   voteTypes: {
     "Votes::BooleanVote": "Ja oder Nein",

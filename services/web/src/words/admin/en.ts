@@ -3,7 +3,6 @@ import type {
   Organization,
   Participant,
   Payment,
-  Poll,
   Token,
   Webhook,
   WebhookDelivery,
@@ -13,7 +12,6 @@ import { en as build } from "../build/en";
 import { count } from "../count";
 import { type AdminProblem, en as problems } from "../problems/en";
 
-type PollType = Poll["type"];
 type MailState = NonNullable<Participant["mail_state"]>;
 
 /** Fields that only pages of admins send. */
@@ -205,32 +203,19 @@ export const en = {
     signOut: "Sign out",
     label: "Pages of your account",
   },
-  types: {
-    "Polls::Voting": "Voting",
-    "Polls::Survey": "Survey",
-    "Polls::Table": "Table",
-    "Polls::Collection": "Ideas",
-    "Polls::PhotoGallery": "Photos",
-    "Polls::ImageGallery": "Images",
-    "Polls::VideoGallery": "Videos",
-    "Polls::AudioGallery": "Sound",
-    "Polls::PairwiseComparison": "Comparison",
-    "Polls::AdventCalendar": "Calendar",
-  } satisfies Record<PollType, string>,
   start: {
     title: "Ask, vote, decide",
-    text: "Make a poll, send its link, and watch the results come in. Participants need no account.",
+    text: "Make a poll, send its link, see the results live. You need no account to begin, and nobody needs one to vote.",
     newPoll: "Make a poll",
-    signIn: "Sign in or sign up",
     types: "What you can create",
     sample: {
       question: "Where shall we eat on Friday?",
       options: ["Pizza", "Soup bar", "Picnic in the park"],
       votes: (number: number) => count(number, "vote", "votes"),
+      invitation: "Try it: choose one.",
       hint: "That is all: people open a link and tap.",
     },
-    demo: (type: string) => `Try the demo: ${type}`,
-    demoLink: "Try the demo",
+    demos: "Polls to try:",
     docs: "For developers: API documentation",
     inbox: "E-mails sent on this machine",
   },
@@ -244,6 +229,10 @@ export const en = {
     sent: (email: string) =>
       `If ${email} can sign in here, an e-mail is on its way. The link is valid for 30 minutes.`,
     again: "Use another address",
+    draftTitle: "Where shall we send the link?",
+    draft: (hours: number) =>
+      `What you entered stays in this browser for ${hours} hours. Open the link of the e-mail in this browser, and your poll is created.`,
+    changeDraft: "Change the poll",
     by: (name: string) => `Sign in with ${name}`,
     byPasskey: "Sign in with a passkey",
   },
@@ -268,6 +257,20 @@ export const en = {
     singleChoice: "One choice per person",
     firstDoor: "The day of the first door",
     filesLater: "You add the files on the next page.",
+    asksNext: "Next, we ask for your e-mail address, and send you the link to your poll.",
+    sellSignedIn: "Votes can be sold by accounts that may receive payments. Please sign in first.",
+    notKept: "This browser cannot keep what you entered. Please sign in first, in another tab.",
+    /** Before anything is entered, where not every address can get an account. */
+    signUps: {
+      some: "You need an account to create a poll here, and only some e-mail addresses can get one.",
+      none: "You need an account to create a poll here, and new ones are not made here.",
+    },
+    elsewhere: {
+      title: "What you entered is not in this browser.",
+      text: (hours: number) =>
+        `It is in the browser where you entered it, for ${hours} hours. Please sign in there, and the poll is created. If it was created before, it is among your polls.`,
+      again: "Begin again here",
+    },
   },
   voteTypes: {
     "Votes::BooleanVote": "Yes or no",

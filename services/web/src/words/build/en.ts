@@ -1,4 +1,5 @@
-import type { CountingMethod, JobExample, JobName } from "../../types/poll-jobs";
+import type { CountingMethod } from "../../types/counting-methods";
+import type { JobExample, JobName } from "../../types/poll-jobs";
 import type { Thing } from "../../types/things";
 import { count } from "../count";
 
@@ -27,27 +28,11 @@ export const en = {
   titleOf: (thing: Thing) => things[thing][1].replace(/^./, (first) => first.toUpperCase()),
   noneOf: (thing: Thing) => `There are no ${things[thing][1]} yet.`,
   count: (thing: Thing, number: number) => count(number, things[thing][0], things[thing][1]),
-  /** What a poll that exists is called. */
-  kinds: {
-    dates: "Dates",
-    choice: "Single choice",
-    approval: "Vote",
-    ranking: "Ranking",
-    stars: "Rating",
-    points: "Dots",
-    survey: "Survey",
-    signup: "Sign-up list",
-    table: "Table",
-    ideas: "Ideas",
-    contest: "Contest",
-    pairs: "Comparison",
-    calendar: "Advent calendar",
-    sale: "Sold votes",
-  } satisfies Record<JobName, string>,
   ready: "Your poll is ready.",
   sendLink: "Send this link to the people who shall take part.",
   thenSend: "Then send this link.",
   allJobs: "All kinds of polls",
+  /** What a poll of each job is called everywhere, and what it is for. */
   jobs: {
     dates: ["Find a date", "Several days or times: who can come when?"],
     choice: ["Choose one", "Everyone picks one of several."],
@@ -56,10 +41,10 @@ export const en = {
     stars: ["Rate with stars", "One to five stars for each."],
     points: ["Give dots", "Everyone shares out ten dots."],
     survey: ["Survey", "Questions of all kinds, step by step."],
-    signup: ["Sign-up list", "Tasks or times with a number of places."],
+    signup: ["Sign-up list", "Slots for tasks or times, with a number of places."],
     table: ["Fill in a table", "Everyone fills in a row."],
     ideas: ["Collect ideas", "People submit ideas and vote for them."],
-    contest: ["Photo, picture, film or sound contest", "Works are submitted and rated."],
+    contest: ["Contest", "Photos, pictures, films or recordings are submitted and rated."],
     pairs: ["This or that", "Two at a time: which one is better?"],
     calendar: ["Advent calendar", "A door for each day."],
     sale: ["Sell votes", "Each vote costs something, for a good cause."],
@@ -128,7 +113,7 @@ export const en = {
     `At this price people must buy at least ${votes} votes at once, because the provider takes no less than ${amount}.`,
   firstIdeas: "First ideas",
   behindDoors: "What is behind the doors?",
-  slots: "Tasks or times",
+  slots: "Slots: tasks or times",
   placesShort: "Places",
   help: "Help text",
   choices: "Choices",
@@ -201,6 +186,7 @@ export const en = {
   daysChosen: (number: number) => `${count(number, "day", "days")} chosen`,
   tooMany: (most: number) => `Please choose at most ${most} dates. You can add more later.`,
   weeklyUntil: "Repeat each week until (empty: no repetition)",
+  timezone: "Time zone of these times",
   timesIn: (zone: string) => `Times in the time zone ${zone}`,
   withTimes: "With times of day",
   dayInPoll: "already in the poll",

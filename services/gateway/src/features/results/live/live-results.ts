@@ -1,13 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { readPollFingerprints } from "@polls/db/polls";
-import { TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
-import { unavailable } from "../../../http/replies/problem";
-import { createSlots, type Slots } from "../../../http/uploads/slots";
 import { findRefused } from "./admit-readers";
 import { type RenderNeeds, renderResults } from "./render-results";
 import type { LiveResults, Subscriber } from "./stream-response";
+import type { StreamSlots } from "./stream-slots";
 
 interface Subscription extends Subscriber {
   /** Whether the results may have changed since the last event. */
@@ -225,33 +223,4 @@ async function forEachLimited<Item>(
   });
   const failed = (await Promise.allSettled(workers)).find(({ status }) => status === "rejected");
   if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
-}
-
-const RETRY_AFTER_SECONDS = 10;
-
-/** Limits the number of streams of a process, in total and per client. */
-type StreamSlots = Omit<Slots<string>, "taken">;
-
-export function createStreamSlots(
-  settings: LiveSettings,
-  { closing, metrics }: Pick<Deps, "closing" | "metrics">,
-): StreamSlots {
-  const refuseAll = () => unavailable("Too many result streams are open", RETRY_AFTER_SECONDS);
-  const slots = createSlots<string>({
-    ofHolder: settings.connectionsOfClient,
-    ofAll: settings.connections,
-    refuseHolder: () => new TooManyRequests(RETRY_AFTER_SECONDS, "too_many_streams"),
-    refuseAll,
-  });
-  metrics.gather(["result_streams", "result_streams_limit"], async () => [
-    { name: "result_streams", labels: {}, value: slots.taken() },
-    { name: "result_streams_limit", labels: {}, value: settings.connections },
-  ]);
-  return {
-    require(client) {
-      slots.require(client);
-      if (closing.aborted) throw refuseAll();
-    },
-    take: slots.take,
-  };
 }

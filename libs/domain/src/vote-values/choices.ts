@@ -1,0 +1,36 @@
+/** What a choice says of its option. */
+export type Opinion = "yes" | "maybe" | "no";
+
+/** What a choice means to readers (docs/reference/opt-in.md#what-is-shown). */
+export type ChoiceMeaning = Opinion | "chosen";
+
+/** A value of a vote type whose votes choose one of a few. */
+export interface Choice {
+  readonly value: number;
+  readonly opinion: Opinion;
+  /** Absent: that of its opinion. */
+  readonly meaning?: ChoiceMeaning;
+}
+
+/** Lists of choices, the best first. */
+export const chosen: readonly Choice[] = [{ value: 1, opinion: "yes", meaning: "chosen" }];
+export const yesNo: readonly Choice[] = [
+  { value: 1, opinion: "yes" },
+  { value: -1, opinion: "no" },
+];
+export const yesNoMaybe: readonly Choice[] = [
+  { value: 2, opinion: "yes" },
+  { value: 1, opinion: "maybe" },
+  { value: 0, opinion: "no" },
+];
+
+/** What a choice means. */
+export const meaningOf = (choice: Choice): ChoiceMeaning => choice.meaning ?? choice.opinion;
+
+/** The choice of a value. Undefined: it is none. */
+export const choiceOf = (choices: readonly Choice[], value: unknown): Choice | undefined =>
+  choices.find((choice) => choice.value === value);
+
+/** Whether one of the choices is a no. */
+export const takesNo = (choices: readonly Choice[]): boolean =>
+  choices.some(({ opinion }) => opinion === "no");

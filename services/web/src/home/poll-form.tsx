@@ -1,0 +1,205 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { newRequestKey } from "../ballot/unsent";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { Field, Menu } from "../parts/form/field";
+import { localMoment } from "../parts/form/local-moment";
+import { MoneyInput } from "../parts/form/money-input";
+import { submitting } from "../parts/form/submitting";
+import { LeastVotes, MoneyNotice } from "../parts/show/money-notice";
+import { adminPath } from "../poll/addresses";
+import { ownPath } from "../session/own-path";
+import { type PageContext, signInPath } from "../session/page-context";
+import { ExchangeError } from "../session/page-token";
+import {
+  enteredBy,
+  firstDraft,
+  type JobName,
+  jobOf,
+  type PollDraft,
+  pollOf,
+} from "../types/poll-jobs";
+import { submissions, type Thing } from "../types/things";
+import { type DraftPlace, fragmentOf, type NamedDraft, placeInBrowser } from "./draft-places";
+import { datesProblem, fieldsByForm, Method } from "./job-forms";
+import { Preview } from "./preview";
+
+const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The form of a job. Only its button asks for an account. */
+export function PollForm({
+  named: { name, id },
+  place: firstPlace,
+  kept,
+  context,
+}: {
+  readonly named: NamedDraft;
+  readonly place: DraftPlace;
+  /** What was entered before. */
+  readonly kept: Partial<PollDraft> | undefined;
+  readonly context: PageContext;
+}) {
+  const { words, client, account, payments } = context;
+  const { polls: texts, build, voteTypes } = words;
+  const job = jobOf(name);
+  const today = localMoment(new Date().toISOString(), undefined).slice(0, 10);
+  const draft = useSignal({
+    ...firstDraft(name, build.examples[name], { today, timezone: zoneOfBrowser() }),
+    ...kept,
+  });
+  const place = useRef(firstPlace);
+  /** The same for each attempt to make the same poll: several presses, and several tabs, make one. */
+  const requestKey = useRef(id ?? newRequestKey());
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const wrong = useSignal<string | undefined>(undefined);
+  const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
+  const body = pollOf(name, draft.value);
+
+  const change = (part: Partial<PollDraft>): void => {
+    draft.value = { ...draft.value, ...part };
+    place.current.write(draft.value);
+    requestKey.current = newRequestKey();
+    wrong.value = undefined;
+  };
+
+  /** Keeps the draft for the tab that the link of the mail opens, and leads to the sign-in. */
+  function askForAccount(): void {
+    const waiting = { name, id: id ?? newRequestKey() };
+    const inBrowser = placeInBrowser(waiting.id, context.organizationId);
+    if (!inBrowser.write(draft.value)) {
+      problem.value = texts.notKept;
+      return;
+    }
+    if (id === undefined) place.current.write(undefined);
+    place.current = inBrowser;
+    // "Back" leads to the draft.
+    history.replaceState(history.state, "", fragmentOf(waiting));
+    location.assign(signInPath(fragmentOf(waiting)));
+  }
+
+  function create(): void {
+    wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
+    if (wrong.value !== undefined || busy.value) return;
+    if (account === undefined) {
+      askForAccount();
+      return;
+    }
+    void attempt(async () => {
+      try {
+        const options = { idempotencyKey: requestKey.current };
+        const { admin_hash } = await client.polls.create({ body }, options);
+        place.current.write(undefined);
+        location.replace(admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash));
+      } catch (error) {
+        if (!(error instanceof ExchangeError && error.status === 401)) throw error;
+        askForAccount();
+      }
+    });
+  }
+  useEffect(() => {
+    // The visitor has pressed the button, and comes back with an account.
+    if (id !== undefined && account !== undefined) create();
+  }, []);
+
+  if (job.sells && account === undefined) {
+    return (
+      <p class="notice">
+        {texts.sellSignedIn} <a href={signInPath(fragmentOf({ name, id }))}>{words.bar.signIn}</a>
+      </p>
+    );
+  }
+  if (job.sells && (payments === undefined || payments.refusal !== undefined))
+    return <MoneyNotice payments={payments} words={words} email={account?.email} />;
+  const Fields = fieldsByForm[job.form];
+  return (
+    <div class="build">
+      <form
+        class="card"
+        onFocusIn={({ target }) => {
+          if (target instanceof HTMLInputElement && examples.has(target.value)) target.select();
+        }}
+        onKeyDown={(event) => {
+          const { target, currentTarget } = event;
+          if (event.key !== "Enter" || event.defaultPrevented || event.isComposing) return;
+          if (!(target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          fieldAfter(target, currentTarget)?.focus();
+        }}
+        onSubmit={submitting(create)}
+      >
+        <Field
+          label={texts.pollTitle}
+          name="title"
+          required
+          maxLength={255}
+          autocomplete="off"
+          value={draft.value.title}
+          onInput={({ currentTarget }) => change({ title: currentTarget.value })}
+        />
+        {job.types.length > 1 && (
+          <Menu
+            label={build.contestOf}
+            values={job.types}
+            textOf={(type) => build.titleOf(submissions[type] ?? "file")}
+            value={draft.value.type}
+            set={(type) => change({ type })}
+          />
+        )}
+        <Fields {...{ name, change, context }} draft={draft.value} problem={wrong.value} />
+        {job.sells && payments !== undefined && (
+          <>
+            <MoneyInput
+              label={build.price}
+              currency={payments.currency}
+              locale={words.locale}
+              value={draft.value.price}
+              change={(price) => change({ price })}
+              required
+            />
+            <LeastVotes payments={payments} price={draft.value.price} words={words} />
+          </>
+        )}
+        {job.votes.length > 1 && (
+          <Menu
+            label={texts.votes}
+            name="vote_type"
+            values={job.votes}
+            textOf={(each) => (each === "single" ? texts.singleChoice : voteTypes[each])}
+            value={draft.value.votes}
+            set={(votes) => change({ votes, method: undefined })}
+          />
+        )}
+        <Method name={name} draft={draft.value} change={change} context={context} />
+        {job.submissions !== undefined && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={draft.value.takesSubmissions}
+              onChange={({ currentTarget }) => change({ takesSubmissions: currentTarget.checked })}
+            />{" "}
+            {build.mayAdd(build.things[addedTo(name, draft.value)][1])}
+          </label>
+        )}
+        <Problem text={problem.value} />
+        <button type="submit" disabled={busy.value}>
+          {texts.create}
+        </button>
+        {account === undefined && <p class="fine">{texts.asksNext}</p>}
+      </form>
+      <Preview name={name} draft={body} title={texts.preview} currency={payments?.currency} />
+    </div>
+  );
+}
+
+/** The field after another one, which Enter leads to; after the last one the button. */
+function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefined {
+  const fields = [
+    ...form.querySelectorAll<HTMLElement>("input, select, summary, button[type=submit]"),
+  ].filter((each) => each.closest("details:not([open]) > :not(summary)") === null);
+  return fields[fields.indexOf(field) + 1];
+}
+
+/** What participants may add to a new poll. */
+const addedTo = (name: JobName, { type }: PollDraft): Thing =>
+  name === "dates" ? "date" : (submissions[type] ?? "option");
