@@ -185,16 +185,22 @@ export const de: Words = {
   signIn: {
     subject: "Anmeldung beim Umfragedienst",
     heading: "Anmeldung",
-    text: "Mit diesem Link können Sie sich bei Ihrem Konto anmelden oder neue Zugangs-Token für Ihre Programme erstellen.",
+    text: "Mit diesem Link melden Sie sich bei Ihrem Konto an.",
     button: "Jetzt anmelden",
     valid: "Der Link gilt 30 Minuten und lässt sich einmal verwenden.",
     notMe:
       "Sie haben das nicht angefordert? Dann löschen Sie diese E-Mail: Es hat sich nichts geändert.",
   },
+  draft: {
+    subject: "Ihre Umfrage ist fast fertig",
+    heading: "Ihre Umfrage ist fast fertig",
+    text: "Bitte öffnen Sie diesen Link in dem Browser, in dem Sie Ihre Umfrage gemacht haben: Dort wird sie mit einem Knopfdruck erstellt. Auf einem anderen Gerät wird sie nicht erstellt.",
+    button: "Weiter",
+  },
   signUp: {
     subject: "Ihr Konto beim Umfragedienst",
     heading: "Konto erstellen",
-    text: "Mit diesem Link können Sie ein Konto für diese Adresse erstellen.",
+    text: "Mit diesem Link erstellen Sie ein Konto für diese Adresse. Damit erstellen und ändern Sie Umfragen und sehen ihre Ergebnisse.",
     button: "Konto erstellen",
   },
   membership: {

@@ -180,15 +180,21 @@ export const en = {
   signIn: {
     subject: "Sign in to the poll service",
     heading: "Sign in",
-    text: "With this link you can sign in to your account, or make new access tokens for your programs.",
+    text: "With this link you sign in to your account.",
     button: "Sign in",
     valid: "The link is valid for 30 minutes and can be used once.",
     notMe: "If you did not ask for this, delete this e-mail. Nothing was changed.",
   },
+  draft: {
+    subject: "Your poll is nearly ready",
+    heading: "Your poll is nearly ready",
+    text: "Please open this link in the browser where you made your poll: one press of a button creates it there. On another device it is not created.",
+    button: "Continue",
+  },
   signUp: {
     subject: "Your account at the poll service",
     heading: "Create your account",
-    text: "With this link you can create an account for this address.",
+    text: "With this link you create an account for this address. With it you make polls, change them and see their results.",
     button: "Create the account",
   },
   membership: {

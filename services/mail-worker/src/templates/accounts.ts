@@ -1,4 +1,5 @@
 import { storedLinkToken } from "@polls/db/tokens";
+import { leadsToDraft } from "@polls/domain/polls";
 import { type Language, userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
@@ -25,8 +26,9 @@ const linkTemplate =
     if (signInId === null) return undefined;
     const signIn = await db.prisma.signIn.findUnique({ where: { id: signInId } });
     if (signIn === null || signIn.usedAt !== null || clock() >= signIn.expiresAt) return undefined;
-    const { signIn: words, signUp } = wordsIn(language);
-    const own = purpose === "sign_up" ? signUp : words;
+    const { signIn: words, signUp, draft } = wordsIn(language);
+    const ofAccount = purpose === "sign_up" ? signUp : words;
+    const own = leadsToDraft(signIn.returnPath) ? draft : ofAccount;
     const link = { purpose, nonce, address };
     const token = storedLinkToken(settings.keys.mailLinks.all, link, signIn.tokenDigest);
     return {

@@ -41,6 +41,33 @@ describe("a link to new tokens", () => {
   });
 });
 
+test.each(["sign_in", "sign_up"] as const)(
+  "a mail of %s for a draft speaks of the poll, and no mail of tokens",
+  async (purpose) => {
+    const address = "draft@example.net";
+    const write = async (returnPath: string | null) => {
+      const account = purpose === "sign_in" ? await buildAccount(fixture.db) : undefined;
+      const { nonce, digest } = newLink(keys().mailLinks.signing, purpose, address);
+      const signIn = await fixture.db.prisma.signIn.create({
+        data: {
+          accountId: account?.id ?? null,
+          tokenDigest: digest,
+          expiresAt: new Date(fixture.clock.now().getTime() + HOUR_MS / 2),
+          returnPath,
+        },
+      });
+      const { mail } = await sent({ kind: purpose, address, nonce, signInId: signIn.id });
+      return mail;
+    };
+    const ofDraft = await write("/polls/new#choice-0a1b");
+    expect(ofDraft?.subject).toBe("Your poll is nearly ready");
+    expect(ofDraft?.text).toContain("in the browser where you made your poll");
+    const ofPage = await write("/polls");
+    expect(ofPage?.subject).not.toContain("poll is nearly ready");
+    for (const mail of [ofDraft, ofPage]) expect(mail?.text).not.toContain("token");
+  },
+);
+
 test("a link for a new account does not work as a link for new tokens", async () => {
   const address = "new@example.net";
   const { nonce, digest } = newLink(keys().mailLinks.signing, "sign_up", address);

@@ -2,8 +2,33 @@ import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import type { HtmlPage } from "../../pages/page-shell";
+import type { HtmlPage, Redirect } from "../../pages/page-shell";
 import { deadLinkPage, type TitledText } from "../../pages/parts";
+import { emailAddress } from "../accounts/create-account";
+import { findSession } from "../page-sessions/account-session";
+import { keptReturnPath } from "../page-sessions/return-path";
+import { findLink } from "./open-link";
+
+/**
+ * Leads the browser on if it is signed in with the address of the link: "Back" leads to links that are used. For
+ * others, the page of a link that cannot sign in or sign up.
+ */
+export async function passEndedLink(
+  input: PageInput,
+  deps: Deps,
+  words?: TitledText,
+): Promise<HtmlPage | Redirect> {
+  const { cookie, now, at } = input;
+  const session = await findSession(deps.db, cookie, { deps, now });
+  const link = session && (await findLink(deps.db, input.params));
+  const address = emailAddress.safeParse(link?.mail?.address).data;
+  const isOwn =
+    session !== undefined &&
+    (link?.accountId === session.account.id || address === session.account.email);
+  return isOwn
+    ? { kind: "redirect", path: at(keptReturnPath(link?.returnPath ?? null) ?? "/polls") }
+    : endedLinkPage(input, words);
+}
 
 /** The page of a link that cannot sign in or sign up, with a button to request another one. */
 export function endedLinkPage({ language, at }: PageInput, words?: TitledText): HtmlPage {

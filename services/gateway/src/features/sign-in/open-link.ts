@@ -5,23 +5,30 @@ import type { PageInput } from "../../pages/page-routes";
 
 export type LinkVisit = Pick<PageInput, "params" | "now">;
 
-/** The link of a page, unless it is used or expired: of an account to sign in, of none to sign up. */
-export async function findOpenLink(
-  queryable: PrismaQueryable,
-  { params: { token = "" }, now }: LinkVisit,
-) {
-  if (!isLinkToken(token)) return null;
-  return queryable.prisma.signIn.findUnique({
-    where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
-    select: {
-      id: true,
-      accountId: true,
-      returnPath: true,
-      account: { select: { email: true } },
-      mail: { select: { address: true } },
-    },
-  });
-}
+const facts = {
+  id: true,
+  accountId: true,
+  returnPath: true,
+  account: { select: { email: true } },
+  mail: { select: { address: true } },
+} as const;
+
+/** The link of a page, also if it is used or expired: of an account to sign in, of none to sign up. */
+export const findLink = async (
+  { prisma }: PrismaQueryable,
+  { token = "" }: LinkVisit["params"],
+  open: { readonly usedAt?: null; readonly expiresAt?: { readonly gt: Date } } = {},
+) =>
+  isLinkToken(token)
+    ? prisma.signIn.findUnique({
+        where: { tokenDigest: linkDigest(token), ...open },
+        select: facts,
+      })
+    : null;
+
+/** The link of a page, unless it is used or expired. */
+export const findOpenLink = (queryable: PrismaQueryable, { params, now }: LinkVisit) =>
+  findLink(queryable, params, { usedAt: null, expiresAt: { gt: now } });
 
 /** Uses up the link that `find` finds, and runs the work that it allows. Undefined: it is used or expired. */
 export const useLink = <Found extends { readonly id: bigint }, Result>(

@@ -6,7 +6,8 @@ import type { PageRoute } from "../../pages/page-routes";
 import { issueToken, requireUnblocked } from "../accounts/create-account";
 import { startSession } from "../page-sessions/account-session";
 import { keptReturnPath } from "../page-sessions/return-path";
-import { endedLinkPage, unlessProvidersOnly } from "./ended-link-page";
+import { endedLinkPage, passEndedLink, unlessProvidersOnly } from "./ended-link-page";
+import { hintOfDraft } from "./hint-of-draft";
 import { findOpenLink, type LinkVisit, useLink } from "./open-link";
 
 /** The account of a link to sign in. */
@@ -18,10 +19,10 @@ async function findOpen(queryable: PrismaQueryable, link: LinkVisit) {
   return { id, accountId, email: account.email, returnPath: keptReturnPath(returnPath) };
 }
 
-const show: PageRoute["show"] = async (input, { db }) => {
+const show: PageRoute["show"] = async (input, deps) => {
   const { token = "" } = input.params;
-  const open = await findOpen(db, input);
-  if (open === undefined) return endedLinkPage(input);
+  const open = await findOpen(deps.db, input);
+  if (open === undefined) return passEndedLink(input, deps);
   const { ask } = wordsIn(input.language).signIn;
   const button = (kind: TokenKind) =>
     html`<h2>${ask[kind].title}</h2>
@@ -35,7 +36,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
     title: ask.title,
     tellsOrigin: true,
     content: [
-      html`<p>${ask.text}</p>
+      html`${hintOfDraft(input.language, open)}<p>${ask.text}</p>
 <form method="post" action="${input.at(`/sign-in/${token}/session`)}"><button type="submit">${ask.button}</button></form>
 `,
       html`<details class="after"><summary>${ask.tokens}</summary>
@@ -53,7 +54,7 @@ const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
     const started = await startSession(tx, { accountId, cookie, userAgent, now }, deps);
     return { returnPath, cookie: started };
   });
-  if (done === undefined) return endedLinkPage(input);
+  if (done === undefined) return passEndedLink(input, deps);
   deps.authenticator.forget();
   return { kind: "redirect", path: input.at(done.returnPath ?? "/polls"), cookie: done.cookie };
 };

@@ -7,7 +7,8 @@ import type { PageRoute } from "../../pages/page-routes";
 import { emailAddress, signUpAddress } from "../accounts/create-account";
 import { startSession } from "../page-sessions/account-session";
 import { keptReturnPath } from "../page-sessions/return-path";
-import { endedLinkPage, unlessProvidersOnly } from "./ended-link-page";
+import { passEndedLink, unlessProvidersOnly } from "./ended-link-page";
+import { hintOfDraft } from "./hint-of-draft";
 import { findOpenLink, type LinkVisit, useLink } from "./open-link";
 
 /** The address of a link to sign up. */
@@ -18,10 +19,10 @@ async function findOpen(queryable: PrismaQueryable, link: LinkVisit) {
   return { id: row.id, email: email.data, returnPath: keptReturnPath(row.returnPath) };
 }
 
-const show: PageRoute["show"] = async (input, { db }) => {
+const show: PageRoute["show"] = async (input, deps) => {
   const { signUp: words } = wordsIn(input.language);
-  const open = await findOpen(db, input);
-  if (open === undefined) return endedLinkPage(input);
+  const open = await findOpen(deps.db, input);
+  if (open === undefined) return passEndedLink(input, deps);
   return {
     status: 200,
     language: input.language,
@@ -29,7 +30,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
     title: words.ask.title,
     tellsOrigin: true,
     content: [
-      html`<p>${words.ask.text}</p>`,
+      html`${hintOfDraft(input.language, open)}<p>${words.ask.text}</p>`,
       html`<form method="post"><button type="submit">${words.ask.button}</button></form>`,
       html`<p class="fine after">${words.ask.notMe}</p>`,
     ],
@@ -49,8 +50,8 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
     const session = { accountId: account.id, cookie: before, userAgent, now };
     return { email, account, returnPath, cookie: await startSession(tx, session, deps) };
   });
-  if (done === undefined) return endedLinkPage(input);
-  if (done === "taken") return endedLinkPage(input, words.taken);
+  if (done === undefined) return passEndedLink(input, deps);
+  if (done === "taken") return passEndedLink(input, deps, words.taken);
   const { email, account, returnPath, cookie } = done;
   if (returnPath !== undefined) return { kind: "redirect", path: input.at(returnPath), cookie };
   const tokens = { private: account.privateToken, public: account.publicToken };

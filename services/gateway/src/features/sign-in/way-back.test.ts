@@ -34,6 +34,37 @@ test("a new account is led back at once, and without a way to the page with its 
   expect([status, text.includes("<code>psk_")]).toEqual([200, true]);
 });
 
+/** The cookie that an answer sets. */
+const cookieOf = ({ headers }: { readonly headers: Headers }) =>
+  headers.get("set-cookie")?.split(";")[0] ?? "";
+
+test.each(["sign-in", "sign-up"])(
+  "a used link of %s leads its own account on, and others to a new link",
+  async (path) => {
+    const email = `back-${path}@example.org`;
+    if (path === "sign-in") await signUp(gateway.db, { email });
+    await ask(email, { return_to: "/polls/new#choice-0a1b" });
+    const link = await mailedLink(gateway, email);
+    const cookie = cookieOf(await press(path === "sign-in" ? `${link}/session` : link));
+    const open = (method: string, more: object) =>
+      gateway.request(
+        `${method} ${link}${method === "POST" && path === "sign-in" ? "/session" : ""}`,
+        {
+          headers: { ...ownPage, ...more },
+        },
+      );
+    for (const method of ["GET", "POST"]) {
+      const { status, headers } = await open(method, { cookie });
+      expect([status, headers.get("location")]).toEqual([303, "/polls/new#choice-0a1b"]);
+    }
+    await ask(`other-${email}`);
+    const other = cookieOf(await press(await mailedLink(gateway, `other-${email}`)));
+    for (const more of [{}, { cookie: other }]) {
+      expect((await open("GET", more)).status).toBe(410);
+    }
+  },
+);
+
 test("an expired link leads to a new one", async () => {
   for (const path of ["sign-in", "sign-up"]) {
     const { status, text } = await gateway.request(`GET /${path}/${"x".repeat(43)}`);

@@ -424,6 +424,8 @@ export const de: Words = {
         button: "Neues öffentliches Token erstellen",
       },
     },
+    draft:
+      "Drücken Sie den Knopf in dem Browser, in dem Sie Ihre Umfrage gemacht haben: Dort wird sie erstellt. War das auf einem anderen Gerät, öffnen Sie die E-Mail bitte dort. Der Link lässt sich nur einmal verwenden.",
     done: {
       private: "Ihr neues privates Token",
       public: "Ihr neues öffentliches Token",
@@ -438,7 +440,7 @@ export const de: Words = {
   signUp: {
     ask: {
       title: "Konto erstellen",
-      text: "Mit einem Konto können Sie Umfragen erstellen. Ihre Webseiten und Programme können seine Token verwenden.",
+      text: "Mit einem Konto erstellen und ändern Sie Umfragen und sehen ihre Ergebnisse.",
       button: "Konto erstellen",
       notMe:
         "Sie haben das nicht angefordert? Dann verlassen Sie diese Seite: Es wurde nichts erstellt.",

@@ -417,6 +417,8 @@ export const en = {
         button: "Make a new public token",
       },
     },
+    draft:
+      "Press the button in the browser where you made your poll: it is created there. If you made it on another device, open the e-mail there. The link can be used only once.",
     done: {
       private: "Your new private token",
       public: "Your new public token",
@@ -431,7 +433,7 @@ export const en = {
   signUp: {
     ask: {
       title: "Create your account",
-      text: "With an account you can make polls. Your web pages and programs can use its access tokens.",
+      text: "With an account you make polls, change them and see their results.",
       button: "Create the account",
       notMe: "If you did not ask for this, close this page. Nothing has been created.",
     },
