@@ -1,4 +1,5 @@
 import { keep, readKept } from "../parts/form/draft";
+import { IN_TAB, MADE, WAITING } from "../session/forget-drafts";
 import { type JobName, jobNames, type PollDraft } from "../types/poll-jobs";
 
 /** Where the draft of a new poll is kept. Browsers may refuse. */
@@ -15,56 +16,89 @@ const revived = (draft: Partial<PollDraft> | undefined): Partial<PollDraft> | un
     ? draft
     : { ...draft, places: draft.places.map((number) => number ?? undefined) };
 
-/** In the tab, while it is edited: it survives a reload. */
-export function placeInTab(name: JobName): DraftPlace {
-  const key = `new poll: ${name}`;
+/**
+ * In the tab, while it is edited: it survives a reload. What was entered with an account only that account reads, and
+ * what was entered without one also the account that signs in.
+ */
+export function placeInTab(name: JobName, email: string | undefined): DraftPlace {
+  const shared = `${IN_TAB}${name}`;
+  const own = email === undefined ? shared : `${shared}: ${email}`;
   return {
-    read: () => revived(readKept(key)),
+    read: () => revived(readKept(own) ?? readKept(shared)),
     write: (draft) => {
-      keep(key, draft);
+      keep(shared, undefined);
+      keep(own, draft);
       return true;
     },
   };
 }
 
-/** A draft that waits for an account. The link of the mail opens another tab, so all tabs of the browser share it. */
-interface WaitingDraft {
+interface KeptInBrowser {
   readonly id: string;
-  readonly draft: PollDraft;
-  /** The organization that the poll will belong to. */
-  readonly organizationId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-const KEY = "new polls";
+/** A draft that waits for an account. The link of the mail opens another tab, so all tabs of the browser share it. */
+interface WaitingDraft extends KeptInBrowser {
+  readonly draft: PollDraft;
+  /** The organization that the poll will belong to. */
+  readonly organizationId?: string | undefined;
+}
+
+/** A draft that became a poll. Other tabs lead to it. */
+interface MadeDraft extends KeptInBrowser {
+  readonly path: string;
+}
+
 export const WAITING_HOURS = 24;
 const DRAFTS_MAX = 5;
 /** No request takes more. */
 const LENGTH_MAX = 100_000;
 
-function waiting(): readonly WaitingDraft[] {
+const waiting = () => keptAt<WaitingDraft>(WAITING);
+const made = () => keptAt<MadeDraft>(MADE);
+
+function keptAt<Kept extends KeptInBrowser>(key: string): readonly Kept[] {
   try {
-    const drafts = JSON.parse(localStorage.getItem(KEY) ?? "[]") as readonly WaitingDraft[];
-    const fresh = drafts.filter(({ until }) => until > Date.now());
-    if (fresh.length < drafts.length) store(fresh);
+    const kept = JSON.parse(localStorage.getItem(key) ?? "[]") as readonly Kept[];
+    const fresh = kept.filter(({ until }) => until > Date.now());
+    if (fresh.length < kept.length) store(key, fresh);
     return fresh;
   } catch {
     return [];
   }
 }
 
-function store(drafts: readonly WaitingDraft[]): boolean {
+function store(key: string, kept: readonly KeptInBrowser[]): boolean {
   try {
-    if (drafts.length === 0) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(drafts));
+    if (kept.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(kept.slice(-DRAFTS_MAX)));
     return true;
   } catch {
     return false;
   }
 }
 
-export const dropOldDrafts = (): void => void waiting();
+export function dropOldDrafts(): void {
+  waiting();
+  made();
+}
+
+/** The path of the poll that a draft became in this browser. */
+export const madeOf = (id: string | undefined): string | undefined =>
+  made().find((each) => each.id === id)?.path;
+
+/** Removes the draft that became a poll. Until its day is over, its pages lead to the poll. */
+export function markMade(id: string, path: string): void {
+  const until = waiting().find((each) => each.id === id)?.until ?? 0;
+  store(
+    WAITING,
+    waiting().filter((each) => each.id !== id),
+  );
+  if (until > Date.now())
+    store(MADE, [...made().filter((each) => each.id !== id), { id, path, until }]);
+}
 
 /** In the browser, until the poll is made, for at most `WAITING_HOURS`. The newest drafts replace the oldest. */
 export const placeInBrowser = (
@@ -75,10 +109,10 @@ export const placeInBrowser = (
   read: () => revived(waiting().find((each) => each.id === id)?.draft),
   write: (draft) => {
     const others = waiting().filter((each) => each.id !== id);
-    if (draft === undefined) return store(others);
+    if (draft === undefined) return store(WAITING, others);
     if (JSON.stringify(draft).length > LENGTH_MAX) return false;
     const until = Date.now() + WAITING_HOURS * 3_600_000;
-    return store([...others, { id, draft, organizationId, until }].slice(-DRAFTS_MAX));
+    return store(WAITING, [...others, { id, draft, organizationId, until }]);
   },
 });
 

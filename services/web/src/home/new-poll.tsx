@@ -8,6 +8,7 @@ import {
   draftNamedBy,
   dropOldDrafts,
   fragmentOf,
+  madeOf,
   type NamedDraft,
   placeInBrowser,
   placeInTab,
@@ -79,9 +80,24 @@ export function NewPollPage({
 /** The form, with what was entered before. */
 function Draft({ named, context }: { readonly named: NamedDraft; readonly context: PageContext }) {
   const { id, name } = named;
-  const place = id === undefined ? placeInTab(name) : placeInBrowser(id);
+  const place = id === undefined ? placeInTab(name, context.account?.email) : placeInBrowser(id);
   const kept = place.read();
-  const { elsewhere } = context.words.polls;
+  const { elsewhere, made } = context.words.polls;
+  const path = madeOf(id);
+  if (path !== undefined && kept === undefined) {
+    return (
+      <div class="notice">
+        <p>
+          <strong>{made.title}</strong>
+        </p>
+        <p>
+          <a class="button" href={path}>
+            {made.open}
+          </a>
+        </p>
+      </div>
+    );
+  }
   if (id === undefined || kept !== undefined)
     return <PollForm {...{ named, place, kept, context }} />;
   return (

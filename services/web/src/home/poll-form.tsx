@@ -21,7 +21,13 @@ import {
   pollOf,
 } from "../types/poll-jobs";
 import { submissions, type Thing } from "../types/things";
-import { type DraftPlace, fragmentOf, type NamedDraft, placeInBrowser } from "./draft-places";
+import {
+  type DraftPlace,
+  fragmentOf,
+  markMade,
+  type NamedDraft,
+  placeInBrowser,
+} from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
 import { Preview } from "./preview";
 
@@ -89,8 +95,10 @@ export function PollForm({
       try {
         const options = { idempotencyKey: requestKey.current };
         const { admin_hash } = await client.polls.create({ body }, options);
-        place.current.write(undefined);
-        location.replace(admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash));
+        const path = admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash);
+        if (id === undefined) place.current.write(undefined);
+        else markMade(id, path);
+        location.replace(path);
       } catch (error) {
         if (!(error instanceof ExchangeError && error.status === 401)) throw error;
         askForAccount();
@@ -103,6 +111,7 @@ export function PollForm({
   }, []);
 
   if (job.sells && account === undefined) {
+    if (payments === undefined) return <p class="notice">{texts.sellsNone}</p>;
     return (
       <p class="notice">
         {texts.sellSignedIn} <a href={signInPath(fragmentOf({ name, id }))}>{words.bar.signIn}</a>

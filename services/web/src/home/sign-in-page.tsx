@@ -1,14 +1,24 @@
 import { UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
+import { newPollPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { signInByPasskey, takesPasskeys } from "../session/passkey";
-import { draftNamedBy, WAITING_HOURS } from "./draft-places";
+import {
+  draftNamedBy,
+  fragmentOf,
+  madeOf,
+  type NamedDraft,
+  placeInBrowser,
+  WAITING_HOURS,
+} from "./draft-places";
 import type { HomeData } from "./home-data";
 import { passkeyProblem } from "./passkey-problem";
 
@@ -42,16 +52,10 @@ export function SignInPage({
   );
 
   const returnTo = returnPathOf(data);
-  /** What was entered, if a new poll waits for the account. */
-  const draft =
-    draftNamedBy(returnTo?.replace(/^[^#]*/, "") ?? "")?.id === undefined ? undefined : (
-      <>
-        <p>{signIn.draft(WAITING_HOURS)}</p>
-        <p class="fine">
-          <a href={ownPath(returnTo ?? "/")}>{signIn.changeDraft}</a>
-        </p>
-      </>
-    );
+  const named = draftNamedBy(returnTo?.replace(/^[^#]*/, "") ?? "");
+  const draft = waitingDraft(named, returnTo, context);
+  const made = madeOf(named?.id);
+  useOtherTabs();
   const ask = (email: string) =>
     attempt(async () => {
       const back = returnTo === undefined ? {} : { return_to: returnTo };
@@ -59,12 +63,25 @@ export function SignInPage({
       sentTo.value = email;
     });
 
+  if (made !== undefined && draft === undefined) {
+    return (
+      <main>
+        <h1>{words.polls.made.title}</h1>
+        <p>
+          <a class="button" href={made}>
+            {words.polls.made.open}
+          </a>
+        </p>
+      </main>
+    );
+  }
   if (sentTo.value !== undefined) {
     return (
       <main>
         <div role="status">
           <h1>{signIn.sentTitle}</h1>
           <p>{signIn.sent(sentTo.value)}</p>
+          <p class="fine">{signIn.limit}</p>
         </div>
         {draft}
         <p class="row">
@@ -129,6 +146,46 @@ export function SignInPage({
       {ways}
     </main>
   );
+}
+
+/** What was entered, if a new poll waits for the account in this browser. */
+function waitingDraft(
+  named: NamedDraft | undefined,
+  returnTo: `/${string}` | undefined,
+  { words: { signIn } }: PageContext,
+) {
+  if (named?.id === undefined || returnTo === undefined) return;
+  const place = placeInBrowser(named.id);
+  if (place.read() === undefined) return;
+  return (
+    <>
+      <p>{signIn.draft(WAITING_HOURS)}</p>
+      <p class="row">
+        <a class="button quiet" href={ownPath(returnTo)}>
+          {signIn.changeDraft}
+        </a>
+        <Ask
+          button={signIn.discardDraft}
+          text={signIn.discardText}
+          act={async () => {
+            place.write(undefined);
+            location.replace(newPollPath() + fragmentOf({ ...named, id: undefined }));
+          }}
+        />
+      </p>
+    </>
+  );
+}
+
+/** Renders again when another tab has changed what the browser keeps. */
+function useOtherTabs(): void {
+  const changes = useSignal(0);
+  void changes.value;
+  useEffect(() => {
+    const note = () => (changes.value += 1);
+    addEventListener("storage", note);
+    return () => removeEventListener("storage", note);
+  }, []);
 }
 
 function ByPasskey({

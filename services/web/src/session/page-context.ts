@@ -3,6 +3,7 @@ import { formatAmount } from "@polls/domain/payments";
 import type { Payments } from "../parts/show/money-notice";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
+import { forgetDrafts } from "./forget-drafts";
 import { fetchOnLeaving } from "./leaving";
 import { ownPath, serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
@@ -102,6 +103,7 @@ const signOuts = {
 export async function signOut(where: keyof typeof signOuts): Promise<void> {
   const answer = await postSession(signOuts[where]);
   if (!answer.ok && answer.status !== 401) throw new Error(`signing out: ${answer.status}`);
+  forgetDrafts();
   const { url = ownPath("/") } =
     answer.status === 200 ? (JSON.parse(answer.text) as SignedOut) : {};
   location.assign(url);

@@ -1,6 +1,6 @@
 import {
   copyTimes,
-  firstMonth,
+  hintsOfTime,
   monthAfter,
   nextTime,
   noDates,
@@ -106,10 +106,20 @@ test("months pass the turn of the year", () => {
 });
 
 test.each([
-  ["2026-11-01", "2026-11"],
-  ["2026-11-24", "2026-11"],
-  ["2026-11-25", "2026-12"],
-  ["2026-12-31", "2027-01"],
-])("on %s a calendar opens at %s", (today, month) => {
-  expect(firstMonth(today)).toBe(month);
+  ["a time on one day", "18:00", "20:00", "ranges", []],
+  ["an end before its start", "18:00", "17:00", "ranges", ["nextDay"]],
+  ["an end at its start", "18:00", "18:00", "ranges", ["nextDay"]],
+  ["a moment, whose end is not used", "18:00", "17:00", "moments", []],
+  ["a start that has passed", "11:59", "20:00", "ranges", ["past"]],
+  [
+    "a start that has passed, with an end on the next day",
+    "11:00",
+    "10:00",
+    "ranges",
+    ["past", "nextDay"],
+  ],
+  ["a start right now", "12:00", "20:00", "ranges", []],
+] as const)("%s: hints", (_, start, end, form, hints) => {
+  const at = { day: "2031-05-02", form, now: "2031-05-02T12:00" };
+  expect(hintsOfTime({ start, end }, at)).toEqual(hints);
 });

@@ -124,14 +124,14 @@ export function weeksOf(month: string): readonly (readonly (string | undefined)[
   );
 }
 
-/** The month that a calendar opens at: the one of today, or the next one if less than seven days are left. */
-export const firstMonth = (today: string): string => {
-  const month = today.slice(0, 7);
-  const left = weeksOf(month)
-    .flat()
-    .filter((day) => day !== undefined && day >= today).length;
-  return left < 7 ? monthAfter(month, 1) : month;
-};
+/** What a form says about a time of a day. `now`: the time in the zone of the dates, as `YYYY-MM-DDTHH:MM`. */
+export const hintsOfTime = (
+  { start, end }: TimeDraft,
+  { day, form, now }: { readonly day: string; readonly form: DateForm; readonly now: string },
+): readonly ("past" | "nextDay")[] => [
+  ...(`${day}T${start}` < now ? (["past"] as const) : []),
+  ...(form === "ranges" && end <= start ? (["nextDay"] as const) : []),
+];
 
 export const monthAfter = (month: string, months: number): string => {
   const [year = 0, number = 1] = month.split("-").map(Number);

@@ -1,5 +1,6 @@
 // Covers docs/reference/pages.md: drafts-of-new-polls, back-to-the-page
 
+import { mailKinds } from "@polls/domain/mails";
 import type { Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -30,8 +31,16 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await tab.getByText("Your poll is ready.").waitFor();
     await tab.getByRole("heading", { name: "Before the account" }).waitFor();
     expect(await pollsNamed("Before the account")).toBe(1);
-    expect(await tab.evaluate("localStorage.length")).toBe(0);
-    // The draft is gone in the first tab as well.
+    expect(await tab.evaluate("localStorage.getItem('new polls')")).toBeNull();
+    // The first tab leads to the poll, and "Back" does too.
+    await page.getByRole("heading", { name: "Your poll was created." }).waitFor();
+    expect(await page.getByRole("link", { name: "Open it" }).getAttribute("href")).toBe(
+      new URL(tab.url()).pathname,
+    );
+    await tab.goBack();
+    await tab.getByText("Your poll was created.").waitFor();
+    await tab.getByRole("link", { name: "Open it" }).click();
+    await tab.getByRole("heading", { name: "Before the account" }).waitFor();
     await page.goto(`${gateway.url}/polls/new#choice`);
     expect(await titleOf(page).inputValue()).toBe("Where do we go?");
   });
@@ -66,6 +75,38 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("heading", { name: "Two devices" }).waitFor();
   });
 
+  test("is told how many mails go to an address, and discards the draft", async () => {
+    const page = await visit("/");
+    await ask(page, "Not wanted", "discards@example.org");
+    const { perHour } = mailKinds.sign_in.limit;
+    await page.getByText(`At most ${perHour} of these e-mails go to one address`).waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+    await titleOf(page).waitFor();
+    expect(await titleOf(page).inputValue()).toBe("Where do we go?");
+    expect(await page.evaluate("localStorage.length")).toBe(0);
+  });
+
+  test("leaves nothing to the next person at this browser", async () => {
+    const page = await signedUp("first@example.org");
+    await page.goto(`${gateway.url}/polls/new#points`);
+    await titleOf(page).fill("PRIVATE dots");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Ask, vote, decide" }).waitFor();
+    await page.goto(`${gateway.url}/polls/new#points`);
+    expect(await titleOf(page).inputValue()).not.toBe("PRIVATE dots");
+    expect(await page.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
+  });
+
+  test("keeps a draft of an account from the account that signs in after it", async () => {
+    const page = await signedUp("one@example.org");
+    await page.goto(`${gateway.url}/polls/new#points`);
+    await titleOf(page).fill("PRIVATE dots");
+    await page.context().clearCookies();
+    await page.reload();
+    expect(await titleOf(page).inputValue()).not.toBe("PRIVATE dots");
+  });
+
   test("finds a draft no longer after a day", async () => {
     const page = await visit("/");
     await page.clock.install({ time: new Date("2030-07-01T10:00Z") });
@@ -79,6 +120,9 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.reload();
     await page.getByText("This draft is not in this browser.").waitFor();
     expect(await page.evaluate("localStorage.length")).toBe(0);
+    await page.goto(`${gateway.url}/sign-in?to=${encodeURIComponent(link ?? "")}`);
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await page.getByText("your poll is created").count()).toBe(0);
   });
 
   test("is asked for an account once the session is over, and loses nothing", async () => {

@@ -30,7 +30,7 @@ export interface HomeData {
   /** The URL of the inbox on a developer's machine. */
   readonly inbox?: OwnPath;
   readonly demos: readonly Demo[];
-  /** On the pages for a new poll and for the account: whether the account can receive payments. */
+  /** On the pages for a new poll and for the account: whether the account can receive payments; without a session, whether one can. */
   readonly payments?: PaymentsOfAccount | undefined;
 }
 
@@ -91,14 +91,13 @@ async function dataOf(
       config.signIn.providersOnly && { providersOnly: true as const }),
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: input.at("/dev/mail") }),
-    ...((page === "new_poll" || page === "account") &&
-      session !== undefined && {
-        payments: await paymentsOfAccount(
-          db,
-          { accountId: session.account.id, payeeId: session.account.id },
-          config,
-        ),
-      }),
+    ...((page === "new_poll" || page === "account") && {
+      payments: await paymentsOfAccount(
+        db,
+        session && { accountId: session.account.id, payeeId: session.account.id },
+        config,
+      ),
+    }),
     // Any account may create polls with these hashes, so a public deployment does not link to them.
     demos: page === "start" && !config.production ? await demosOn(shards, input.at) : [],
   };

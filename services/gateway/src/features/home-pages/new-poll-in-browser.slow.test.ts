@@ -215,6 +215,24 @@ describeWithBrowser("a person who makes a poll", () => {
     expect(await page.getByRole("button", { name: "Create the poll" }).count()).toBe(0);
   });
 
+  test("sees quiet hints: an option that stands twice, a time that ends on the next day or has passed", async () => {
+    const page = await begin("choice", "hints@example.org");
+    await enterTexts(page, "What can people vote on?", ["Soup", "Rice", "Soup"]);
+    await page.getByText("This is in the list twice.").waitFor();
+    await page.clock.install({ time: new Date("2030-06-28T20:00Z") });
+    await page.goto(`${page.url().split("#")[0]}#dates`);
+    await page.reload();
+    await page.getByText("June 2030").waitFor();
+    await page.getByRole("button", { name: "Friday, June 28, 2030" }).click();
+    await page.getByText("This time has passed.").waitFor();
+    await page.getByRole("button", { name: "Saturday, June 29, 2030" }).click();
+    expect(await page.getByText("This time has passed.").count()).toBe(1);
+    expect(await page.getByText("It ends on the next day.").count()).toBe(0);
+    await page.getByLabel("End, Saturday, June 29, 2030").fill("17:00");
+    await page.getByLabel("End, Saturday, June 29, 2030").blur();
+    await page.getByText("It ends on the next day.").waitFor();
+  });
+
   test("is told at the days that a poll of dates has none, and sees times in full", async () => {
     const page = await begin("dates", "nodates@example.org", {
       viewport: { width: 1280, height: 800 },

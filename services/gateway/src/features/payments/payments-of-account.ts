@@ -13,23 +13,34 @@ export interface PaymentsOfAccount {
   /** Whether an account of the owner at the payment provider can get the money. */
   readonly connects: boolean;
   readonly connected: boolean;
+  /** On a developer's machine: the command that allows it can be run. */
+  readonly command?: true;
 }
 
-/** `payeeId` decides who gets the money. Undefined: the deployment takes no payments. */
+/**
+ * `payeeId` decides who gets the money. Without an account, nothing is allowed yet. Undefined: the deployment takes no
+ * payments.
+ */
 export async function paymentsOfAccount(
   db: PrismaQueryable,
-  { accountId, payeeId }: { readonly accountId: bigint; readonly payeeId: bigint },
-  { payments, amounts: { least } }: Pick<Config, "payments" | "amounts">,
+  of: { readonly accountId: bigint; readonly payeeId: bigint } | undefined,
+  { payments, amounts: { least }, production }: Pick<Config, "payments" | "amounts" | "production">,
 ): Promise<PaymentsOfAccount | undefined> {
   if (payments === undefined) return undefined;
   const { currency, connect } = payments;
   const connects = connect !== undefined;
-  const account = await db.prisma.account.findUnique({
-    where: { id: accountId },
-    select: { canTakePayments: true, connected: { select: { endedAt: true } } },
-  });
-  if (account?.canTakePayments !== true)
-    return { currency, least, connects: false, connected: false, refusal: "payments_not_allowed" };
+  const account =
+    of &&
+    (await db.prisma.account.findUnique({
+      where: { id: of.accountId },
+      select: { canTakePayments: true, connected: { select: { endedAt: true } } },
+    }));
+  if (of === undefined || account?.canTakePayments !== true) {
+    const refusal = "payments_not_allowed";
+    const command = production ? {} : ({ command: true } as const);
+    return { currency, least, connects: false, connected: false, refusal, ...command };
+  }
+  const { payeeId } = of;
   const isUnready = connects && (await findUnreadyPayees(db, [payeeId])).has(payeeId);
   const connected = account.connected?.endedAt === null;
   return { currency, least, connects, connected, ...(isUnready && { refusal: "payee_not_ready" }) };

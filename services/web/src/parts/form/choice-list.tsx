@@ -66,6 +66,10 @@ export function ChoiceList({
     entries.value = after;
     report();
   }
+  /** Whether another line above has this text. */
+  const isRepeated = (text: string, at: number): boolean =>
+    text.trim() !== "" &&
+    entries.value.slice(0, at).some((each) => each.text.trim() === text.trim());
   const fresh = (text: string): Entry => ({ key: next.current++, text, number: undefined });
   const replace = (at: number, count: number, ...more: readonly Entry[]): readonly Entry[] =>
     entries.value.toSpliced(at, count, ...more);
@@ -152,6 +156,7 @@ export function ChoiceList({
             >
               <Icon of={X} />
             </button>
+            {isRepeated(text, at) && <span class="fine repeated">{build.entryRepeated}</span>}
           </li>
         ))}
       </ol>

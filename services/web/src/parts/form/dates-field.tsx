@@ -5,7 +5,7 @@ import {
   copyTimes,
   type DateForm,
   type DatesDraft,
-  firstMonth,
+  hintsOfTime,
   monthAfter,
   nextTime,
   optionsOfDates,
@@ -35,7 +35,8 @@ interface Props {
   readonly words: AdminWords;
 }
 
-const today = (): string => localMoment(new Date().toISOString(), undefined).slice(0, 10);
+const nowIn = (timezone: string | undefined): string =>
+  localMoment(new Date().toISOString(), timezone);
 const utc = (day: string): Date => new Date(`${day}T00:00Z`);
 
 /** Several dates at once: the days of a month to press, their times, and whether they are repeated. */
@@ -45,8 +46,9 @@ export function DatesField(props: Props) {
   const { days, until } = dates;
   const setDays = (chosen: DatesDraft["days"]): void => change({ ...dates, days: chosen });
   const number = optionsOfDates(dates, form).length;
-  const first = today();
-  const month = useSignal(days[0]?.day.slice(0, 7) ?? firstMonth(first));
+  const first = nowIn(undefined).slice(0, 10);
+  const now = nowIn(props.timezone);
+  const month = useSignal((days[0]?.day ?? first).slice(0, 7));
   const format = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(utc(day));
   const weeks = weeksOf(month.value);
@@ -147,6 +149,11 @@ export function DatesField(props: Props) {
                           <Icon of={X} />
                         </button>
                       </span>
+                      {hintsOfTime(time, { day, form, now }).map((hint) => (
+                        <span key={hint} class="fine">
+                          {build.hintsOfTime[hint]}
+                        </span>
+                      ))}
                     </div>
                   );
                 })}

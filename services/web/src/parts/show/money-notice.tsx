@@ -13,6 +13,8 @@ export interface Payments {
   /** Whether an account of the owner can get the money. */
   readonly connects?: boolean;
   readonly connected?: boolean;
+  /** On a developer's machine: the command that allows it can be run. */
+  readonly command?: true;
 }
 
 /** Says that the account cannot receive payments, with the way there; nothing if it can. */
@@ -30,10 +32,10 @@ export function MoneyNotice({
   return code === undefined ? null : (
     <p class="notice">
       {words.errors[code]}{" "}
-      {code === "payments_not_allowed" && (
+      {payments?.command && email !== undefined && (
         <>
           {words.account.payments.allowedBy}{" "}
-          <code>npm run account -- set --email {email ?? "…"} --can-take-payments true</code>
+          <code>npm run account -- set --email {email} --can-take-payments true</code>
         </>
       )}
       {code === "payee_not_ready" && (

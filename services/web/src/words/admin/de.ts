@@ -254,11 +254,15 @@ export const de: AdminWords = {
     sentTitle: "Bitte sehen Sie in Ihr Postfach",
     sent: (email) =>
       `Wenn Sie sich mit ${email} hier anmelden können, ist eine E-Mail unterwegs. Der Link gilt 30 Minuten.`,
+    limit:
+      "An eine Adresse gehen in einer Stunde höchstens 3 dieser E-Mails. Kommt keine neue, öffnen Sie die letzte: Ihr Link gilt 30 Minuten, bis er verwendet wird.",
     again: "Andere Adresse verwenden",
     draftTitle: "Wohin sollen wir den Link senden?",
     draft: (hours) =>
       `Ihre Eingaben bleiben ${hours} Stunden lang in diesem Browser. Öffnen Sie den Link der E-Mail in diesem Browser, dann wird Ihre Umfrage erstellt.`,
     changeDraft: "Umfrage ändern",
+    discardDraft: "Verwerfen",
+    discardText: "Ihre Eingaben werden aus diesem Browser gelöscht.",
     by: (name) => `Mit ${name} anmelden`,
     byPasskey: "Mit einem Passkey anmelden",
   },
@@ -284,15 +288,18 @@ export const de: AdminWords = {
     firstDoor: "Der Tag der ersten Tür",
     filesLater: "Die Dateien fügen Sie auf der nächsten Seite hinzu.",
     asksNext:
-      "Danach fragen wir nach Ihrer E-Mail-Adresse und senden Ihnen den Link zu Ihrer Umfrage.",
+      "Danach fragen wir nach Ihrer E-Mail-Adresse und senden Ihnen einen Link, mit dem Ihre Umfrage erstellt wird.",
+    sellsNone:
+      "Hier lassen sich noch keine Stimmen verkaufen: Der Betreiber dieses Dienstes hat keine Zahlungen eingerichtet.",
     sellSignedIn:
-      "Stimmen verkaufen können Konten, die Zahlungen empfangen dürfen. Bitte melden Sie sich zuerst an.",
+      "Um Stimmen zu verkaufen, muss Ihr Konto Zahlungen empfangen dürfen; das erlaubt der Betreiber dieses Dienstes. Bitte melden Sie sich zuerst an.",
     notKept:
       "Dieser Browser kann Ihre Eingaben nicht aufbewahren. Bitte melden Sie sich zuerst an, in einem anderen Tab.",
     signUps: {
       some: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und nur manche E-Mail-Adressen bekommen eines.",
       none: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und neue werden hier nicht angelegt.",
     },
+    made: { title: "Ihre Umfrage wurde erstellt.", open: "Öffnen" },
     elsewhere: {
       title: "Dieser Entwurf ist nicht in diesem Browser.",
       text: (hours) =>

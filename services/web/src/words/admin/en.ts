@@ -233,11 +233,15 @@ export const en = {
     sentTitle: "Please check your inbox",
     sent: (email: string) =>
       `If ${email} can sign in here, an e-mail is on its way. The link is valid for 30 minutes.`,
+    limit:
+      "At most 3 of these e-mails go to one address in an hour. If no new one comes, open the last one: its link works for 30 minutes, until it is used.",
     again: "Use another address",
     draftTitle: "Where shall we send the link?",
     draft: (hours: number) =>
       `What you entered stays in this browser for ${hours} hours. Open the link of the e-mail in this browser, and your poll is created.`,
     changeDraft: "Change the poll",
+    discardDraft: "Discard",
+    discardText: "What you entered is deleted from this browser.",
     by: (name: string) => `Sign in with ${name}`,
     byPasskey: "Sign in with a passkey",
   },
@@ -262,14 +266,19 @@ export const en = {
     singleChoice: "One choice per person",
     firstDoor: "The day of the first door",
     filesLater: "You add the files on the next page.",
-    asksNext: "Next, we ask for your e-mail address, and send you the link to your poll.",
-    sellSignedIn: "Votes can be sold by accounts that may receive payments. Please sign in first.",
+    asksNext:
+      "Next, we ask for your e-mail address, and send you a link with which your poll is created.",
+    sellsNone:
+      "No votes can be sold here yet: the operator of this service has not set up payments.",
+    sellSignedIn:
+      "To sell votes, your account must be allowed to receive payments; the operator of this service allows it. Please sign in first.",
     notKept: "This browser cannot keep what you entered. Please sign in first, in another tab.",
     /** Before anything is entered, where not every address can get an account. */
     signUps: {
       some: "You need an account to create a poll here, and only some e-mail addresses can get one.",
       none: "You need an account to create a poll here, and new ones are not made here.",
     },
+    made: { title: "Your poll was created.", open: "Open it" },
     elsewhere: {
       title: "This draft is not in this browser.",
       text: (hours: number) =>

@@ -153,6 +153,7 @@ export const de: BuildWords = {
     "Wie viele muss eine Person wählen? Mit derselben Zahl wie oben sind es genau so viele.",
   entry: (list, number) => `${list}: ${number}`,
   entryRemove: (name) => `„${name}“ entfernen`,
+  entryRepeated: "Das steht zweimal in der Liste.",
   entryAdd: "Noch eine",
   entryAddTo: (list) => `Noch eine: ${list}`,
   mayAdd: (things) => `Teilnehmende dürfen eigene ${things} hinzufügen`,
@@ -197,6 +198,10 @@ export const de: BuildWords = {
   monthAfter: "Nächster Monat",
   from: (day) => `Beginn, ${day}`,
   until: (day) => `Ende, ${day}`,
+  hintsOfTime: {
+    past: "Diese Zeit ist vorbei.",
+    nextDay: "Sie endet am nächsten Tag.",
+  },
   addTime: "Uhrzeit hinzufügen",
   addTimeTo: (day) => `Uhrzeit hinzufügen: ${day}`,
   removeTime: (time) => `${time} entfernen`,
