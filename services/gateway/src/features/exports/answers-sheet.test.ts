@@ -84,6 +84,15 @@ test.each([
     ],
   ],
   [
+    "Votes::NumberVote",
+    [0.1, 0.2],
+    [
+      ["Answers", 2],
+      ["Sum", 0.3],
+      ["Average", 0.15],
+    ],
+  ],
+  [
     "Votes::DotVote",
     [3, 4],
     [

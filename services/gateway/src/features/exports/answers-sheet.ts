@@ -8,7 +8,7 @@ import { groupBy } from "@polls/domain/grouping";
 import { describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypeAs } from "@polls/domain/vote-types";
-import { participantCounts } from "@polls/domain/votes";
+import { exactSum, participantCounts } from "@polls/domain/votes";
 import type { AnswersWords } from "./answers-words";
 import { widths } from "./closing-sheets";
 import {
@@ -167,7 +167,7 @@ function addTo(total: Total | undefined, view: ExportView, vote: ParticipantVote
   total.values += 1;
   if (meaning === "text" || meaning === "winner") return;
   total.isNumber = true;
-  total.sum += vote.paidVotes ?? vote.value ?? 0;
+  total.sum = exactSum(total.sum, vote.paidVotes ?? vote.value ?? 0);
   if (meaning === "rank" || type.scale !== undefined) total.addsUp = false;
 }
 
