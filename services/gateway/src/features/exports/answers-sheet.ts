@@ -36,6 +36,13 @@ interface Total {
   addsUp: boolean;
 }
 
+/** What all cells of the table share. */
+interface AnswersAbout {
+  readonly view: ExportView;
+  readonly words: AnswersWords;
+  readonly categories: ReadonlyMap<number, string>;
+}
+
 /** The table for people: participants and options, and what all votes come to (docs/reference/results.md#table-of-answers). */
 export async function* answersSheet(
   view: ExportView,
@@ -52,6 +59,7 @@ export async function* answersSheet(
   }
   const shown = options.slice(0, OPTION_COLUMNS_MAX);
   const attributes = attributeColumns(poll, new Set([words.name]));
+  const about = { view, words, categories: categoryTitles(poll) };
   const totals = shown.map(
     (): Total => ({ words: new Map(), values: 0, sum: 0, isNumber: false, addsUp: true }),
   );
@@ -70,7 +78,7 @@ export async function* answersSheet(
         ...shown.map((option, at) => {
           const found = byOption.get(option.id) ?? [];
           if (counts) for (const vote of found) addTo(totals[at], view, vote);
-          return answerOf(view, words, option, found);
+          return answerOf(about, option, found);
         }),
         noteOn(poll, words, one),
         emailOf(poll, one),
@@ -129,14 +137,14 @@ function valueCell(view: ExportView, option: ExportedOption, vote: ParticipantVo
 
 /** What a participant says of an option; in comparisons how often it won. */
 function answerOf(
-  view: ExportView,
-  words: AnswersWords,
+  { view, words, categories }: AnswersAbout,
   option: ExportedOption,
   votes: readonly ParticipantVote[],
 ): SheetCell {
   const { poll } = view;
-  if (votes[0]?.isComparison) return votes.length;
-  const categories = categoryTitles(poll);
+  const [first] = votes;
+  if (first === undefined) return null;
+  if (first.isComparison) return votes.length;
   const said = votes.map((vote): SheetCell => {
     const value = valueCell(view, option, vote);
     const { paidVotes, votingCategoryId, voteDate } = vote;
