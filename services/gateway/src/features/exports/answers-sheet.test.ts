@@ -66,6 +66,26 @@ test("the table of answers has a row for each participant, and counts each word 
   expect(german[1]?.slice(0, 4)).toEqual(["Ada", "London", "ja", "nein"]);
 });
 
+test("with anonymous voters the table has days, and neither addresses nor what is paid", async () => {
+  const poll = await newPoll({
+    vote_type: "Votes::UpVote",
+    voting_fee_type: "voting_sell_votes",
+    voting_fee: 100,
+    anonymize_voter_names: true,
+  });
+  const option = await buildOption(gateway.db, poll, { content: "Cake" });
+  const by = await buildParticipant(gateway.db, poll, {
+    userName: "Ada",
+    optinEmail: "ada@example.org",
+    paid: false,
+    createdAt: new Date("2026-01-02T13:14:15Z"),
+  });
+  await storeVotes(gateway.db, poll, [{ by, on: option, value: 3, paidVotes: 1 }]);
+  const [, row] = await answersOf(poll);
+  const generated = expect.stringMatching(/^Participant [0-9a-f]{6}$/);
+  expect(row).toEqual([generated, 3, null, null, new Date("2026-01-02T00:00:00Z")]);
+});
+
 test.each([
   [
     "Votes::RatingVote",
