@@ -96,6 +96,14 @@ test.each([
     ],
   ],
   [
+    "Votes::EmojiVote",
+    [1, 4],
+    [
+      ["Answers", 2],
+      ["Average", 2.5],
+    ],
+  ],
+  [
     "Votes::RankedVote",
     [1, 2],
     [
