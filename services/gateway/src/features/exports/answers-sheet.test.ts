@@ -66,6 +66,20 @@ test("the table of answers has a row for each participant, and counts each word 
   expect(german[1]?.slice(0, 4)).toEqual(["Ada", "London", "ja", "nein"]);
 });
 
+test("a choice and its total have one word, also on a sign-up list", async () => {
+  const list = { limit_per_option_type: "limit_for_all", limit_per_option: 3 };
+  for (const [word, settings] of [
+    ["chosen", {}],
+    ["signed up", list],
+  ] as const) {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", ...settings });
+    const option = await buildOption(gateway.db, poll, { content: "Cake" });
+    await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
+    const [, row, , total] = await answersOf(poll);
+    expect([row?.[1], total?.slice(0, 2)]).toEqual([word, [word, 1]]);
+  }
+});
+
 test("with anonymous voters the table has days, and neither addresses nor what is paid", async () => {
   const poll = await newPoll({
     vote_type: "Votes::UpVote",

@@ -5,9 +5,10 @@ import type {
   ParticipantVote,
 } from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
-import { describeVote } from "@polls/domain/opt-ins";
+import { describeVote, wordsOfPoll } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypeAs } from "@polls/domain/vote-types";
+import type { ChoiceMeaning } from "@polls/domain/vote-values";
 import { exactSum, participantCounts } from "@polls/domain/votes";
 import type { AnswersWords } from "./answers-words";
 import { widths } from "./closing-sheets";
@@ -27,8 +28,8 @@ import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 
 /** What the counting votes on an option come to. */
 interface Total {
-  /** How often each word was said, such as "yes". */
-  readonly words: Map<string, number>;
+  /** How often each choice was made, such as yes. */
+  readonly choices: Map<ChoiceMeaning, number>;
   values: number;
   sum: number;
   isNumber: boolean;
@@ -61,7 +62,7 @@ export async function* answersSheet(
   const attributes = attributeColumns(poll, new Set([words.name]));
   const about = { view, words, categories: categoryTitles(poll) };
   const totals = shown.map(
-    (): Total => ({ words: new Map(), values: 0, sum: 0, isNumber: false, addsUp: true }),
+    (): Total => ({ choices: new Map(), values: 0, sum: 0, isNumber: false, addsUp: true }),
   );
 
   function* rowsOf(
@@ -168,8 +169,7 @@ function addTo(total: Total | undefined, view: ExportView, vote: ParticipantVote
   if (total === undefined || !vote.counts || type.isAbstention(value)) return;
   const meaning = type.meaning(value);
   if (meaning === "yes" || meaning === "maybe" || meaning === "no" || meaning === "chosen") {
-    const word = view.reader[meaning];
-    total.words.set(word, (total.words.get(word) ?? 0) + 1);
+    total.choices.set(meaning, (total.choices.get(meaning) ?? 0) + 1);
     return;
   }
   total.values += 1;
@@ -181,7 +181,7 @@ function addTo(total: Total | undefined, view: ExportView, vote: ParticipantVote
 
 /** Below the participants, after an empty row. */
 function* totalRows(
-  { reader }: ExportView,
+  { poll, reader }: ExportView,
   words: AnswersWords,
   totals: readonly Total[],
   attributes: number,
@@ -190,10 +190,11 @@ function* totalRows(
   const row = (title: string, cells: readonly (number | null)[]): readonly SheetRow[] =>
     cells.every((cell) => cell === null) ? [] : [[title, ...before, ...cells]];
   yield [];
-  for (const word of [reader.yes, reader.maybe, reader.no, reader.chosen]) {
+  const said = wordsOfPoll(poll, reader);
+  for (const meaning of ["yes", "maybe", "no", "chosen"] as const) {
     yield* row(
-      word,
-      totals.map((total) => total.words.get(word) ?? null),
+      said[meaning],
+      totals.map((total) => total.choices.get(meaning) ?? null),
     );
   }
   const ofNumbers = (cell: (total: Total) => number | null) =>
