@@ -2,6 +2,7 @@ import type { ParticipantResponse, Poll, Vote } from "@polls/client";
 import { answerText } from "../parts/show/answer-text";
 import { barLengths, lengthOf } from "../types/bars";
 import { pollTypeOf } from "../types/poll-types";
+import { voteTypes } from "../types/vote-types";
 import { readingOf, soldReading, type Tone, type VoteReading } from "../types/vote-values";
 import type { Words } from "../words";
 import type { AdminWords } from "../words/admin";
@@ -109,6 +110,6 @@ function looksOf(
   if (tone === undefined) return { sign };
   // The steps of a survey have bounds of their own.
   const bounds = pollTypeOf({ type: pollType }).kind === "survey" ? {} : settings;
-  const heightOf = barLengths("average", { type, bounds, voters: 0, most: value });
+  const heightOf = barLengths("average", { type: voteTypes[type], bounds, voters: 0, most: value });
   return { sign, look: "scale", at: heightOf(value) };
 }

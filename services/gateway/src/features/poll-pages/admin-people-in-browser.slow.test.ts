@@ -167,7 +167,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
 
     test("are all read while one scrolls, with names and heads in view", async () => {
       const poll = await newPoll({ vote_type: "Votes::RatingVote" });
-      const options = [];
+      const options: Awaited<ReturnType<typeof buildOption>>[] = [];
       for (let at = 0; at < 30; at++) {
         options.push(await buildOption(gateway.db, poll, { content: `Cake ${at}` }));
       }
@@ -185,7 +185,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       await page.getByRole("button", { name: "Person 44", exact: true }).waitFor();
       await waitFor(
         async () => {
-          await box.evaluate((element: Element) => element.scrollTo(1e6, 1e6));
+          await box.evaluate((element) => element.scrollTo(1e6, 1e6));
           return (await page.locator("table.answers tbody tr").count()) === 45;
         },
         { what: "all rows" },

@@ -124,6 +124,8 @@ describeWithBrowser("options are ranked by their handles", () => {
   test("below a line stands what has no rank, and one press ranks it as it stands", async () => {
     const { poll, page } = await visitNewPoll(phone);
     expect(await page.getByText("Not ranked").count()).toBe(0);
+    // What is pulled down gets no rank.
+    await drags.finger(page, grip(page, "Soup"), option(page, "Cake"));
     await drags.finger(page, grip(page, "Corn"), option(page, "Soup"));
     await expectRanks(poll, ["Corn"]);
     await page.getByText("Not ranked").waitFor();

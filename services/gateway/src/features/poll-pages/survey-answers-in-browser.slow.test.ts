@@ -115,6 +115,9 @@ describeWithBrowser("a person who answers a survey", () => {
       .setInputFiles({ name: "plan.pdf", mimeType: "application/pdf", buffer: sheet });
     await page.getByText("Your file: plan.pdf").waitFor();
     await page.getByText("Choose another file").waitFor();
+    // The sign stands beside the question, not beside the title of its step.
+    const sign = "getComputedStyle(document.querySelector('.step > h2'), '::after').content";
+    expect(await page.evaluate(sign)).toBe("none");
     await finish(page);
     await atStep(page, "Thank you!");
 

@@ -310,7 +310,7 @@ describeWithBrowser("a person who votes", () => {
     expect(await topOf()).toBe(top);
     await second.bringToFront();
     await second.getByText("You take part as Ada.").waitFor();
-    expect(await vote(second, "Soup").isChecked()).toBe(true);
+    await vote(second, "Soup").and(second.locator(":checked")).waitFor();
     await vote(second, "Rice").click();
     await option(second, "Rice").getByText("Saved").waitFor();
     await become(poll, [1, 1]);
@@ -426,8 +426,7 @@ describeWithBrowser("a person who votes", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "In den Kalender übernehmen" }).click(),
     ]);
-    const text = readFileSync(await file.path(), "utf8");
-    expect(text).toContain("DTSTART:20300705T160000Z");
+    expect(readFileSync(await file.path(), "utf8")).toContain("DTSTART:20300705T160000Z");
     expect(file.suggestedFilename()).toMatch(/\.ics$/);
   });
 

@@ -51,12 +51,15 @@ export function DragHandle({
     // Without a rank it comes after all others.
     else if (by === -1) move(order.length);
   }
-  /** The entry was dropped where another one is. Entries below the line go to its end, at most. */
+  /** The entry was dropped where another one is. */
   function drop(entries: readonly HTMLElement[], from: number, to: number): void {
     const line = entries.findIndex((entry) => entry.matches(".order-ends"));
-    if (line >= 0 && from < line && to >= line) ranking.leave?.(id);
-    else if (line < 0 || to < from || from < line)
-      move(line >= 0 && from > line ? Math.min(to, line) : to);
+    const isBelow = line >= 0 && to >= line;
+    // What is pulled down is not wanted: it does not join the order.
+    if (!ranking.order().includes(id)) {
+      if (to < from) move(isBelow ? line : to);
+    } else if (isBelow) ranking.leave?.(id);
+    else move(to);
   }
   function end(): void {
     const { item } = drag.current ?? {};

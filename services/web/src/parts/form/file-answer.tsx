@@ -73,7 +73,7 @@ export function FileAnswer({
       >
         <span class="unseen">
           {label}
-          {needed && <span class="needed"> *</span>}:{" "}
+          {needed && (labelShown ? " *" : <span class="needed"> *</span>)}:{" "}
         </span>
         {isSent ? words.upload.another : words.upload.choose}
       </FilePick>
