@@ -1,5 +1,6 @@
 // Covers docs/reference/pages.md: surveys-on-pages
 
+import { waitFor } from "@polls/testing";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
@@ -306,6 +307,35 @@ describeWithBrowser("a person in a survey", () => {
       new Map<string, unknown>([
         [often.publicId, -1],
         [wish.publicId, "Light"],
+      ]),
+    );
+  });
+
+  test("answers to the end in one tab: answers that wait in another one do not replace them", async () => {
+    const { poll, job, day } = await namedSurvey();
+    const first = await pages.visit(`/p/${poll.memberHash}`);
+    await first.getByLabel("A text").fill("Cook");
+    await next(first);
+    await atStep(first, "About the day");
+    const second = await first.context().newPage();
+    await second.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+    await second.getByLabel("A text").fill("Baker");
+    await next(second);
+    await second.getByLabel("A textarea").fill("Sunny");
+    await next(second);
+    await second.getByLabel("Your name").fill("Ada");
+    await second.getByLabel("Town").fill("Rome");
+    await finish(second);
+    await atStep(second, "Thank you!");
+    await first.bringToFront();
+    await first.getByRole("button", { name: "Back" }).click();
+    await atStep(first, "About you");
+    const shown = () => first.getByLabel("A text").inputValue();
+    await waitFor(async () => (await shown()) === "Baker", { what: "the answer of the other tab" });
+    expect(await votesOf(poll)).toEqual(
+      new Map([
+        [job.publicId, "Baker"],
+        [day.publicId, "Sunny"],
       ]),
     );
   });
