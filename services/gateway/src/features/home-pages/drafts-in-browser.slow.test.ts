@@ -135,6 +135,23 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     expect(await pollsNamed("In two tabs")).toBe(1);
   });
 
+  test("makes another poll of a draft that is changed after it became a poll in another tab", async () => {
+    const page = await visit("/");
+    await ask(page, "Before the change", "twice@example.org");
+    await page.getByRole("link", { name: "Change the poll" }).click();
+    await titleOf(page).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(gateway.url + (await mailedLink(gateway, "twice@example.org")));
+    await tab.getByRole("button", { name: "Create the account" }).click();
+    await tab.getByText("Your poll is ready.").waitFor();
+    await titleOf(page).fill("After the change");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: "After the change" }).waitFor();
+    expect([await pollsNamed("Before the change"), await pollsNamed("After the change")]).toEqual([
+      1, 1,
+    ]);
+  });
+
   test("leaves no draft to the next person after the sign-out", async () => {
     const page = await visit("/polls/new#choice");
     await titleOf(page).fill("Waits for an account");
