@@ -227,9 +227,9 @@ function Next({
   readonly text: string;
 }) {
   const end = useRef<HTMLDivElement>(null);
-  const { page, hasMore } = pages.list.value ?? {};
+  const list = pages.list.value;
   useEffect(() => {
-    if (end.current === null || hasMore !== true) return undefined;
+    if (end.current === null || list?.hasMore !== true) return undefined;
     const seen = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting && !pages.busy.value) void pages.more();
@@ -238,7 +238,7 @@ function Next({
     );
     seen.observe(end.current);
     return () => seen.disconnect();
-  }, [page, hasMore]);
+  }, [list]);
   return (
     <div ref={end}>
       <More pages={pages} text={text} />
