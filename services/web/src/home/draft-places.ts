@@ -1,5 +1,4 @@
-import { keep, readKept } from "../parts/form/draft";
-import { IN_TAB, MADE, WAITING } from "../session/forget-drafts";
+import { keep, NEW_POLL, readKept } from "../parts/form/draft";
 import { type JobName, jobNames, type PollDraft } from "../types/poll-jobs";
 
 /** Where the draft of a new poll is kept. Browsers may refuse. */
@@ -21,7 +20,7 @@ const revived = (draft: Partial<PollDraft> | undefined): Partial<PollDraft> | un
  * what was entered without one also the account that signs in.
  */
 export function placeInTab(name: JobName, email: string | undefined): DraftPlace {
-  const shared = `${IN_TAB}${name}`;
+  const shared = `${NEW_POLL}: ${name}`;
   const own = email === undefined ? shared : `${shared}: ${email}`;
   return {
     read: () => revived(readKept(own) ?? readKept(shared)),
@@ -51,6 +50,8 @@ interface MadeDraft extends KeptInBrowser {
   readonly path: string;
 }
 
+const WAITING = `${NEW_POLL}s`;
+const MADE = `${NEW_POLL}s made`;
 export const WAITING_HOURS = 24;
 const DRAFTS_MAX = 5;
 /** No request takes more. */

@@ -1,9 +1,9 @@
 import { createRequestClient, type RequestClient } from "@polls/client";
 import { formatAmount } from "@polls/domain/payments";
+import { forgetNewPolls } from "../parts/form/draft";
 import type { Payments } from "../parts/show/money-notice";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
-import { forgetDrafts } from "./forget-drafts";
 import { fetchOnLeaving } from "./leaving";
 import { ownPath, serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
@@ -97,13 +97,14 @@ const signOuts = {
 } as const;
 
 /**
- * Ends the session of this browser, or of all browsers of the account, and leads to the start page. Where a provider has
- * signed the person in, it leads to the page of the provider that signs out there.
+ * Ends the session of this browser, or of all browsers of the account, removes drafts of new polls from this one, and
+ * leads to the start page. Where a provider has signed the person in, it leads to the page of the provider that signs out
+ * there.
  */
 export async function signOut(where: keyof typeof signOuts): Promise<void> {
   const answer = await postSession(signOuts[where]);
   if (!answer.ok && answer.status !== 401) throw new Error(`signing out: ${answer.status}`);
-  forgetDrafts();
+  forgetNewPolls();
   const { url = ownPath("/") } =
     answer.status === 200 ? (JSON.parse(answer.text) as SignedOut) : {};
   location.assign(url);

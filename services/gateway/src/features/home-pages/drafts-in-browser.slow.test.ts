@@ -8,7 +8,7 @@ import { shareHomePages } from "../../../testing/home-pages";
 import { mailedLink } from "../../../testing/mailed-link";
 
 describeWithBrowser("a person who makes a poll before the sign-in", () => {
-  const { gateway, visit, signedUp } = shareHomePages();
+  const { gateway, visit, enter, signedUp } = shareHomePages();
 
   /** Fills in a poll, and asks for the link. */
   async function ask(page: Page, title: string, email: string): Promise<void> {
@@ -85,17 +85,6 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await titleOf(page).waitFor();
     expect(await titleOf(page).inputValue()).toBe("Where do we go?");
     expect(await page.evaluate("localStorage.length")).toBe(0);
-  });
-
-  test("leaves nothing to the next person at this browser", async () => {
-    const page = await signedUp("first@example.org");
-    await page.goto(`${gateway.url}/polls/new#points`);
-    await titleOf(page).fill("PRIVATE dots");
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("heading", { name: "Ask, vote, decide" }).waitFor();
-    await page.goto(`${gateway.url}/polls/new#points`);
-    expect(await titleOf(page).inputValue()).not.toBe("PRIVATE dots");
-    expect(await page.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
   });
 
   test("keeps a draft of an account from the account that signs in after it", async () => {
@@ -177,6 +166,38 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("heading", { name: "In two tabs" }).waitFor();
     await page.waitForURL(tab.url());
     expect(await pollsNamed("In two tabs")).toBe(1);
+  });
+
+  test("makes another poll of a draft that is changed after it became a poll in another tab", async () => {
+    const page = await visit("/");
+    await ask(page, "Before the change", "twice@example.org");
+    await page.getByRole("link", { name: "Change the poll" }).click();
+    await titleOf(page).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(gateway.url + (await mailedLink(gateway, "twice@example.org")));
+    await tab.getByRole("button", { name: "Create the account" }).click();
+    await tab.getByText("Your poll is ready.").waitFor();
+    await titleOf(page).fill("After the change");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: "After the change" }).waitFor();
+    expect([await pollsNamed("Before the change"), await pollsNamed("After the change")]).toEqual([
+      1, 1,
+    ]);
+  });
+
+  test("leaves no draft to the next person after the sign-out", async () => {
+    const page = await visit("/polls/new#choice");
+    await titleOf(page).fill("Waits for an account");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByLabel("Your e-mail address").waitFor();
+    await enter(page, "leaves@example.org", "Create the account");
+    await page.goto(`${gateway.url}/polls/new#signup`);
+    await titleOf(page).fill("Private plans");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Ask, vote, decide" }).waitFor();
+    expect(await page.evaluate("[sessionStorage.length, localStorage.length]")).toEqual([0, 0]);
+    await page.goto(`${gateway.url}/polls/new#signup`);
+    expect(await titleOf(page).inputValue()).toBe("Who helps at the summer party?");
   });
 
   test("chooses the language of the pages, and stays at the form", async () => {
