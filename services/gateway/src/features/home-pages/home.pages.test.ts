@@ -57,6 +57,8 @@ test("everyone can open the page of a new poll, and learns first whose address c
   const shown = dataOf((await open("/polls/new")).text);
   expect(shown).toMatchObject({ page: "new_poll", signUp: "all" });
   expect(shown).not.toHaveProperty("account");
+  // Votes can be sold here, by an account to which the operator allows it.
+  expect(shown.payments).toMatchObject({ refusal: "payments_not_allowed", command: true });
   for (const [mode, signUp] of [
     ["domains", "some"],
     ["invitation", "none"],
