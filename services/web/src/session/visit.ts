@@ -116,7 +116,10 @@ export interface Visit {
   /** The message about a failed request. Where it tells that the poll is not as the page shows it, `data` is read again. */
   readonly explain: (error: unknown, words?: Words) => string;
   /** Reads the votes again when another tab has changed them. Returns what tells the others of a change. */
-  readonly shareWithTabs: (reload: () => Promise<void>, onJoinedElsewhere: () => void) => () => void;
+  readonly shareWithTabs: (
+    reload: () => Promise<void>,
+    onJoinedElsewhere: () => void,
+  ) => () => void;
   /** The client with that password. */
   readonly client: () => RequestClient;
 }
