@@ -1,8 +1,10 @@
 // Covers docs/reference/results.md: table-of-answers
 
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import { shareExportedPolls } from "../../../testing/exported-polls";
+import { shareExportedPolls, viewOf } from "../../../testing/exported-polls";
 import { storeVotes } from "../../../testing/store-votes";
+import { answersSheet } from "./answers-sheet";
+import { answersWords } from "./answers-words";
 
 const { gateway, owner, sheetsOf } = shareExportedPolls();
 
@@ -186,4 +188,19 @@ test("several answers to one input are one text, and a text with a formula stays
   ]);
   const [, row] = await answersOf(poll);
   expect(row?.slice(0, 3)).toEqual(["Ada", "en, de", "=1+1"]);
+});
+
+test("a table that fails at its options ends the reading", async () => {
+  const poll = await newPoll({});
+  const ended = jest.fn();
+  async function* parts(): AsyncGenerator<never> {
+    try {
+      yield { sheet: "options", options: [{ type: "Options::Unknown" }] } as never;
+    } finally {
+      ended();
+    }
+  }
+  const sheets = answersSheet(viewOf(poll), answersWords.en, parts());
+  await expect(sheets.next()).rejects.toThrow("Unknown option type");
+  expect(ended).toHaveBeenCalled();
 });

@@ -50,6 +50,18 @@ export async function* answersSheet(
   words: AnswersWords,
   parts: AsyncGenerator<AnswersPart>,
 ): AsyncGenerator<Sheet> {
+  try {
+    yield await sheetOf(view, words, parts);
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function sheetOf(
+  view: ExportView,
+  words: AnswersWords,
+  parts: AsyncGenerator<AnswersPart>,
+): Promise<Sheet> {
   const { poll } = view;
   const options: ExportedOption[] = [];
   let ahead = await parts.next();
@@ -93,27 +105,23 @@ export async function* answersSheet(
     }
     yield totalRows(view, words, totals, attributes.length);
   }
-  try {
-    yield {
-      name: words.sheet,
-      widths: [
-        widths.name,
-        ...attributes.map(({ kind }) => widths[kind]),
-        ...shown.map(() => widths.number),
-        ...[widths.name, widths.name, widths.time],
-      ],
-      header: [
-        words.name,
-        ...attributes.map(({ title }) => title),
-        ...shown.map((option) => optionTitle(view, option)),
-        ...[words.note, words.email, words.createdAt],
-      ],
-      frozenColumns: 1,
-      rows: rows(),
-    };
-  } finally {
-    await parts.return(undefined);
-  }
+  return {
+    name: words.sheet,
+    widths: [
+      widths.name,
+      ...attributes.map(({ kind }) => widths[kind]),
+      ...shown.map(() => widths.number),
+      ...[widths.name, widths.name, widths.time],
+    ],
+    header: [
+      words.name,
+      ...attributes.map(({ title }) => title),
+      ...shown.map((option) => optionTitle(view, option)),
+      ...[words.note, words.email, words.createdAt],
+    ],
+    frozenColumns: 1,
+    rows: rows(),
+  };
 }
 
 const typeOf = ({ settings }: Poll, { type }: ParticipantVote) =>
