@@ -306,7 +306,7 @@ export function createBallot(
 
   /** The visitor has answered in another tab, to the end: what waits here is older, and must not replace it. */
   function giveWay(): void {
-    if (!waitsForEnd()) return;
+    if (!isLate) return;
     for (const change of unsent.kept()) unsent.forget(change);
     marks.value = new Map();
   }

@@ -1,4 +1,5 @@
-import { keep, NEW_POLL, readKept } from "../parts/form/draft";
+import { keep, readKept } from "../parts/form/draft";
+import { NEW_POLL } from "../session/new-polls";
 import { type JobName, jobNames, type PollDraft } from "../types/poll-jobs";
 
 /** Where the draft of a new poll is kept. Browsers may refuse. */

@@ -1,10 +1,10 @@
 import { createRequestClient, type RequestClient } from "@polls/client";
 import { formatAmount } from "@polls/domain/payments";
-import { forgetNewPolls } from "../parts/form/draft";
 import type { Payments } from "../parts/show/money-notice";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
 import { fetchOnLeaving } from "./leaving";
+import { forgetNewPolls } from "./new-polls";
 import { ownPath, serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
 import { postSession } from "./post-session";

@@ -106,12 +106,14 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.goto(gateway.url + link);
     expect(await titleOf(page).inputValue()).toBe("A day later");
     await page.clock.setSystemTime(new Date("2030-07-02T10:01Z"));
-    await page.reload();
-    await page.getByText("This draft is not in this browser.").waitFor();
+    await page.goto(gateway.url);
+    await page.getByRole("heading", { name: "Ask, vote, decide" }).waitFor();
     expect(await page.evaluate("localStorage.length")).toBe(0);
     await page.goto(`${gateway.url}/sign-in?to=${encodeURIComponent(link ?? "")}`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await page.getByText("your poll is created").count()).toBe(0);
+    await page.goto(gateway.url + link);
+    await page.getByText("This draft is not in this browser.").waitFor();
   });
 
   test("is asked for an account once the session is over, and loses nothing", async () => {
