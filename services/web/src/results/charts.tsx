@@ -204,7 +204,7 @@ function RankingRow({
       <ul class="facts">
         {isBest && (
           <li>
-            <strong>{view.isOfDates ? texts.bestDate : texts.best}</strong>
+            <strong>{view.best}</strong>
           </li>
         )}
         {view.decided?.ids.has(row.id) && (

@@ -26,6 +26,8 @@ export interface ResultView {
   readonly isSignUp: boolean;
   /** Dates have no places: one suits, or several do. */
   readonly isOfDates: boolean;
+  /** Marks the best options. */
+  readonly best: string;
   /** Says in which zone dates are, where the page lets the visitor choose it. */
   readonly zone?: (() => string) | undefined;
   /** Shows who has the places, to those who may read it. */
@@ -39,6 +41,12 @@ export interface ResultView {
   readonly nameOf: (option: RatedOption) => string;
 }
 
+/** What marks the best options of a poll, wherever they are shown. */
+export function bestText(poll: Poll): string {
+  const { best, bestDate } = resultWords.words();
+  return isOfDates(poll) ? bestDate[poll.status === "closed" ? "closed" : "active"] : best;
+}
+
 export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
   const words = visit?.words ?? pageWords.words();
   const dates = optionTypeOf({ type: optionClassOf(poll) }).wholeDays ? undefined : visit?.dates;
@@ -50,6 +58,7 @@ export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
     order: pollTypeOf(poll).kind === "pairwise" ? "best" : "poll",
     isSignUp: firstData().signUp === true,
     isOfDates: isOfDates(poll),
+    best: bestText(poll),
     zone: dates?.zoneText,
     Places: visit?.signUp?.Places,
     decided: visit?.decided,

@@ -23,7 +23,7 @@ export const de: ResultWords = {
   free: (free, of) => `${free} von ${count(of, "Platz", "Plätzen")} frei`,
   place: (rank) => `Platz ${rank}`,
   placeTitle: "Platz",
-  bestDate: "Passt den meisten",
+  bestDate: { active: "Bisher am besten", closed: "Am besten" },
   live: "Live",
   hidden: "Die Ergebnisse dieser Umfrage sind zurzeit verborgen.",
   loading: "Die Ergebnisse werden geladen …",
