@@ -207,9 +207,9 @@ function RankingRow({
             <strong>{view.best}</strong>
           </li>
         )}
-        {view.decided?.ids.has(row.id) && (
+        {row.decided && (
           <li>
-            <strong>{view.decided.text}</strong>
+            <strong>{texts.decided}</strong>
           </li>
         )}
         {[...new Set(facts)].map((fact) => (

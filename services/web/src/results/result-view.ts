@@ -34,8 +34,6 @@ export interface ResultView {
   readonly Places?: SignUp["Places"] | undefined;
   /** Whether the poll is closed or decided, so that nothing leads any more. */
   readonly isOver: boolean;
-  /** What marks an option whose date is final. */
-  readonly decided?: Visit["decided"] | undefined;
   /** The poll has one option, which leads before no other. */
   readonly isAlone: boolean;
   readonly nameOf: (option: RatedOption) => string;
@@ -61,7 +59,6 @@ export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
     best: bestText(poll),
     zone: dates?.zoneText,
     Places: visit?.signUp?.Places,
-    decided: visit?.decided,
     isOver: poll.status === "closed" || poll.decided_at !== undefined,
     isAlone: poll.options_count === 1,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",

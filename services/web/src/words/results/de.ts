@@ -24,6 +24,7 @@ export const de: ResultWords = {
   place: (rank) => `Platz ${rank}`,
   placeTitle: "Platz",
   bestDate: { active: "Bisher am besten", closed: "Am besten" },
+  decided: "Gewählter Termin",
   live: "Live",
   hidden: "Die Ergebnisse dieser Umfrage sind zurzeit verborgen.",
   loading: "Die Ergebnisse werden geladen …",

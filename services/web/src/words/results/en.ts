@@ -22,6 +22,7 @@ export const en = {
   placeTitle: "Place",
   /** The dates that suit most, while answers can change, and after. */
   bestDate: { active: "Best so far", closed: "Best" },
+  decided: "Chosen date",
   live: "Live",
   hidden: "The results of this poll are hidden right now.",
   loading: "Loading the results …",
