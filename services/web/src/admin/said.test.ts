@@ -8,7 +8,7 @@ import { saidIn } from "./said";
 
 const words = { page, results, people: admin.people };
 const option = { id: "one", type: "Options::TextOption" } as OptionListItem;
-const pollOf = (settings: object = {}, type = "Polls::List") =>
+const pollOf = (settings: object = {}, type = "Polls::Voting") =>
   ({ type, settings, options_count: 5 }) as unknown as Poll;
 
 const saidBy = (

@@ -6,7 +6,7 @@ import { resultWords } from "../words/results";
 import { totalsOf } from "./totals";
 
 const poll = {
-  type: "Polls::List",
+  type: "Polls::Voting",
   status: "active",
   options_count: 2,
   settings: {},

@@ -72,6 +72,40 @@ test("the table of answers has a row for each participant, and counts each word 
   expect(german[4]?.slice(0, 4)).toEqual(["Ada", "London", "ja", "nein"]);
 });
 
+test("a choice and its total have one word, also on a sign-up list", async () => {
+  const list = { limit_per_option_type: "limit_for_all", limit_per_option: 3 };
+  for (const [word, settings] of [
+    ["chosen", {}],
+    ["signed up", list],
+  ] as const) {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", ...settings });
+    const option = await buildOption(gateway.db, poll, { content: "Cake" });
+    await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
+    const [, row, , , total] = await answersOf(poll);
+    expect([row?.[1], total?.slice(0, 2)]).toEqual([word, [word, 1]]);
+  }
+});
+
+test("with anonymous voters the table has days, and neither addresses nor what is paid", async () => {
+  const poll = await newPoll({
+    vote_type: "Votes::UpVote",
+    voting_fee_type: "voting_sell_votes",
+    voting_fee: 100,
+    anonymize_voter_names: true,
+  });
+  const option = await buildOption(gateway.db, poll, { content: "Cake" });
+  const by = await buildParticipant(gateway.db, poll, {
+    userName: "Ada",
+    optinEmail: "ada@example.org",
+    paid: false,
+    createdAt: new Date("2026-01-02T13:14:15Z"),
+  });
+  await storeVotes(gateway.db, poll, [{ by, on: option, value: 3, paidVotes: 1 }]);
+  const [, row] = await answersOf(poll);
+  const generated = expect.stringMatching(/^Participant [0-9a-f]{6}$/);
+  expect(row).toEqual([generated, 3, new Date("2026-01-02T00:00:00Z")]);
+});
+
 test.each([
   [
     "Votes::RatingVote",
@@ -82,11 +116,28 @@ test.each([
     ],
   ],
   [
+    "Votes::EmojiVote",
+    [1, 4],
+    [
+      ["Answers", 2],
+      ["Average", 2.5],
+    ],
+  ],
+  [
     "Votes::RankedVote",
     [1, 2],
     [
       ["Answers", 2],
       ["Average", 1.5],
+    ],
+  ],
+  [
+    "Votes::NumberVote",
+    [0.1, 0.2],
+    [
+      ["Answers", 2],
+      ["Sum", 0.3],
+      ["Average", 0.15],
     ],
   ],
   [
@@ -227,4 +278,20 @@ test("a yes, maybe and no that counts has its color, and titles wrap", async () 
     { value: "yes", style: "yes" },
     "yes",
   ]);
+});
+
+test("a table that fails at its options ends the reading", async () => {
+  const poll = await newPoll({});
+  const ended = jest.fn();
+  async function* parts(): AsyncGenerator<never> {
+    try {
+      yield { sheet: "any", any: {} } as never;
+      yield { sheet: "options", options: [{ type: "Options::Unknown" }] } as never;
+    } finally {
+      ended();
+    }
+  }
+  const sheets = answersSheet(viewOf(poll), answersWords.en, parts());
+  await expect(sheets.next()).rejects.toThrow("Unknown option type");
+  expect(ended).toHaveBeenCalled();
 });

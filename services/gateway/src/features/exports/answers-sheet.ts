@@ -7,12 +7,13 @@ import type {
 } from "@polls/db/votes";
 import { isPollOfDates } from "@polls/domain/decisions";
 import { groupBy } from "@polls/domain/grouping";
-import { describeVote } from "@polls/domain/opt-ins";
+import { describeVote, wordsOfPoll } from "@polls/domain/opt-ins";
 import { hasWholeDays } from "@polls/domain/option-types";
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypeAs } from "@polls/domain/vote-types";
-import { participantCounts } from "@polls/domain/votes";
+import type { ChoiceMeaning } from "@polls/domain/vote-values";
+import { exactSum, participantCounts } from "@polls/domain/votes";
 import type { AnswersWords } from "./answers-words";
 import { widths } from "./closing-sheets";
 import {
@@ -31,13 +32,20 @@ import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 
 /** What the counting votes on an option come to. */
 interface Total {
-  /** How often each word was said, such as "yes". */
-  readonly words: Map<string, number>;
+  /** How often each choice was made, such as yes. */
+  readonly choices: Map<ChoiceMeaning, number>;
   values: number;
   sum: number;
   isNumber: boolean;
   /** Whether the sum means something: one of ranks or stars does not. */
   addsUp: boolean;
+}
+
+/** What all cells of the table share. */
+interface AnswersAbout {
+  readonly view: ExportView;
+  readonly words: AnswersWords;
+  readonly categories: ReadonlyMap<number, string>;
 }
 
 /** The table for people: participants and options, and what all votes come to (docs/reference/results.md#table-of-answers). */
@@ -46,6 +54,18 @@ export async function* answersSheet(
   words: AnswersWords,
   parts: AsyncGenerator<AnswersTablePart>,
 ): AsyncGenerator<Sheet> {
+  try {
+    yield await sheetOf(view, words, parts);
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function sheetOf(
+  view: ExportView,
+  words: AnswersWords,
+  parts: AsyncGenerator<AnswersTablePart>,
+): Promise<Sheet> {
   const { poll } = view;
   const options: ExportedOption[] = [];
   let ahead = await parts.next();
@@ -60,9 +80,10 @@ export async function* answersSheet(
   if (isPollOfDates(poll)) options.sort(byDate);
   const shown = options.slice(0, OPTION_COLUMNS_MAX);
   const attributes = attributeColumns(poll, new Set([words.name]));
-  const about = aboutParticipants(view, words, any);
+  const about = { view, words, categories: categoryTitles(poll) };
+  const facts = aboutParticipants(view, words, any);
   const totals = shown.map(
-    (): Total => ({ words: new Map(), values: 0, sum: 0, isNumber: false, addsUp: true }),
+    (): Total => ({ choices: new Map(), values: 0, sum: 0, isNumber: false, addsUp: true }),
   );
 
   function* rowsOf(
@@ -79,10 +100,10 @@ export async function* answersSheet(
         ...shown.map((option, at) => {
           const found = byOption.get(option.id) ?? [];
           if (counts) for (const vote of found) addTo(totals[at], view, vote);
-          const answer = answerOf(view, words, option, found);
+          const answer = answerOf(about, option, found);
           return counts ? colored(view, found, answer) : answer;
         }),
-        ...about.map(({ cell }) => cell(one)),
+        ...facts.map(({ cell }) => cell(one)),
       ];
     }
   }
@@ -93,29 +114,25 @@ export async function* answersSheet(
     yield totalRows(view, words, totals, attributes.length);
   }
   const titles = shown.map((option) => optionTitle(view, option));
-  try {
-    yield {
-      name: words.sheet,
-      widths: [
-        widths.name,
-        ...attributes.map(({ kind }) => widths[kind]),
-        ...shown.map((option, at) =>
-          option.inputType === undefined ? widthOf(titles[at] ?? "") : widths.text,
-        ),
-        ...about.map(({ kind }) => widths[kind]),
-      ],
-      header: [
-        words.name,
-        ...attributes.map(({ title }) => title),
-        ...titles,
-        ...about.map(({ title }) => title),
-      ],
-      frozenColumns: 1,
-      rows: rows(),
-    };
-  } finally {
-    await parts.return(undefined);
-  }
+  return {
+    name: words.sheet,
+    widths: [
+      widths.name,
+      ...attributes.map(({ kind }) => widths[kind]),
+      ...shown.map((option, at) =>
+        option.inputType === undefined ? widthOf(titles[at] ?? "") : widths.text,
+      ),
+      ...facts.map(({ kind }) => widths[kind]),
+    ],
+    header: [
+      words.name,
+      ...attributes.map(({ title }) => title),
+      ...titles,
+      ...facts.map(({ title }) => title),
+    ],
+    frozenColumns: 1,
+    rows: rows(),
+  };
 }
 
 /** Without the columns that would be empty. */
@@ -198,14 +215,14 @@ function valueCell(view: ExportView, option: ExportedOption, vote: ParticipantVo
 
 /** What a participant says of an option; in comparisons how often it won. */
 function answerOf(
-  view: ExportView,
-  words: AnswersWords,
+  { view, words, categories }: AnswersAbout,
   option: ExportedOption,
   votes: readonly ParticipantVote[],
 ): SheetCell {
   const { poll } = view;
-  if (votes[0]?.isComparison) return votes.length;
-  const categories = categoryTitles(poll);
+  const [first] = votes;
+  if (first === undefined) return null;
+  if (first.isComparison) return votes.length;
   const said = votes.map((vote): SheetCell => {
     const value = valueCell(view, option, vote);
     const { paidVotes, votingCategoryId, voteDate } = vote;
@@ -229,14 +246,13 @@ function addTo(total: Total | undefined, view: ExportView, vote: ParticipantVote
   if (total === undefined || !vote.counts || type.isAbstention(value)) return;
   const meaning = type.meaning(value);
   if (meaning === "yes" || meaning === "maybe" || meaning === "no" || meaning === "chosen") {
-    const word = view.reader[meaning];
-    total.words.set(word, (total.words.get(word) ?? 0) + 1);
+    total.choices.set(meaning, (total.choices.get(meaning) ?? 0) + 1);
     return;
   }
   total.values += 1;
   if (meaning === "text" || meaning === "winner") return;
   total.isNumber = true;
-  total.sum += vote.paidVotes ?? vote.value ?? 0;
+  total.sum = exactSum(total.sum, vote.paidVotes ?? vote.value ?? 0);
   if (meaning === "rank" || type.scale !== undefined) total.addsUp = false;
 }
 
@@ -251,13 +267,14 @@ function* totalRows(
   const row = (title: string, cells: readonly (number | null)[]): readonly SheetRow[] =>
     cells.every((cell) => cell === null)
       ? []
-      : [[bold(title), ...before, ...cells.map((cell) => cell && bold(cell))]];
+      : [[bold(title), ...before, ...cells.map((cell) => cell === null ? null : bold(cell))]];
   yield [];
   yield [bold(words.total)];
-  for (const word of [reader.yes, reader.maybe, reader.no, reader.chosen]) {
+  const said = wordsOfPoll(poll, reader);
+  for (const meaning of ["yes", "maybe", "no", "chosen"] as const) {
     yield* row(
-      word,
-      totals.map((total) => total.words.get(word) ?? null),
+      said[meaning],
+      totals.map((total) => total.choices.get(meaning) ?? null),
     );
   }
   const ofNumbers = (cell: (total: Total) => number | null) =>
