@@ -15,8 +15,9 @@ const poll = {
 /** The total of one option among two. */
 function totalOf(vote_type: string, fields: object) {
   const option = { id: "one", type: "Options::TextOption", position: 1, voter_count: 4 };
-  const options = [{ ...option, ...fields }] as unknown as readonly RatedOption[];
-  const groups = [{ kind: "top_level", option_ids: ["one"], vote_type }];
+  const other = { ...option, id: "two", distribution: { 0: 4 }, rating: 0 };
+  const options = [{ ...option, ...fields }, other] as unknown as readonly RatedOption[];
+  const groups = [{ kind: "top_level", option_ids: ["one", "two"], vote_type }];
   const results = { voters_count: 4, voting_categories: [], assignments: [], options, groups };
   return totalsOf(results as unknown as Results, poll).get("one");
 }
