@@ -23,7 +23,7 @@ export {
   type VotesToCount,
 } from "./vote-distributions";
 export {
-  type AnswersPart,
+  type AnswersTablePart,
   type ExportedPoll,
   type ExportedVote,
   exportAnswers,
@@ -45,5 +45,10 @@ export {
   type UnpaidVotes,
   votesWithoutRoom,
 } from "./votes-without-room";
-export type { ExportedOption, ExportedParticipant, ParticipantVote } from "./workbook-export";
+export type {
+  AnyParticipant,
+  ExportedOption,
+  ExportedParticipant,
+  ParticipantVote,
+} from "./workbook-export";
 export { type DecisionToWrite, writeDecisions } from "./write-decisions";

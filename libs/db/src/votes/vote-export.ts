@@ -7,6 +7,8 @@ import { beginLongSnapshot } from "../sql/long-snapshot";
 import { batchesOf, type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 import {
+  type AnyParticipant,
+  anyParticipant,
   type ExportedOption,
   type ExportedParticipant,
   exportedOptions,
@@ -139,6 +141,11 @@ export type AnswersPart =
       readonly votes: readonly ParticipantVote[];
     };
 
+/** A part of a table of answers, which begins with what any participant has. */
+export type AnswersTablePart =
+  | { readonly sheet: "any"; readonly any: AnyParticipant }
+  | AnswersPart;
+
 /** A part of a workbook. Its sheets are read one after the other. */
 export type WorkbookPart =
   | { readonly sheet: "votes"; readonly votes: readonly ExportedVote[] }
@@ -153,19 +160,28 @@ export const exportWorkbook = (
 
 async function* partsOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<WorkbookPart> {
   for await (const votes of votesOf(tx, poll)) yield { sheet: "votes", votes };
-  yield* answersOf(tx, poll);
+  yield* answersOf(tx, poll, "oldest");
   for await (const comments of exportedComments(tx, poll)) yield { sheet: "comments", comments };
 }
 
-/** The options, and who answered them what, at one moment, in batches. */
+/** The options, and who answered them what, at one moment, in batches. The newest participants are first, as on pages. */
 export const exportAnswers = (
   db: Pick<Db, "largeReads">,
   poll: ExportedPoll,
-): AsyncGenerator<AnswersPart> => streamSnapshot(db, (tx) => answersOf(tx, poll));
+): AsyncGenerator<AnswersTablePart> => streamSnapshot(db, (tx) => tableOf(tx, poll));
 
-async function* answersOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<AnswersPart> {
+async function* tableOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<AnswersTablePart> {
+  yield { sheet: "any", any: await anyParticipant(tx, poll.pollId) };
+  yield* answersOf(tx, poll, "newest");
+}
+
+async function* answersOf(
+  tx: Queryable,
+  poll: ExportedPoll,
+  first: "oldest" | "newest",
+): AsyncGenerator<AnswersPart> {
   for await (const options of exportedOptions(tx, poll.pollId)) yield { sheet: "options", options };
-  for await (const batch of exportedParticipants(tx, poll)) {
+  for await (const batch of exportedParticipants(tx, poll, first)) {
     yield { sheet: "participants", ...batch };
   }
 }

@@ -2,7 +2,7 @@ import { type Option, optionSettingsOf } from "@polls/domain/options";
 import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
-import { batchesOf, type Queryable } from "../sql/queryable";
+import { batchesOf, type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
 const OPTIONS = 500;
@@ -72,11 +72,42 @@ const participantsSql = query<ExportedParticipant>(
   prepared,
 );
 
+const newestFirstSql = query<ExportedParticipant>(
+  "export-newest-participants",
+  participantsText("id < $2::bigint", "id DESC"),
+  prepared,
+);
+
 const anonymousSql = query<ExportedParticipant>(
   "export-anonymous-participants",
   participantsText("public_id > $2::text", "public_id"),
   prepared,
 );
+
+/** What any of the participants of a poll has: of many, one value each. */
+export type AnyParticipant = Pick<
+  ExportedParticipant,
+  "optinEmail" | "fraudulent" | "paid" | "confirmed" | "waitingPosition"
+>;
+
+const anySql = query<AnyParticipant>(
+  "export-any-participant",
+  `SELECT max(optin_email) AS optin_email, coalesce(bool_or(fraudulent), false) AS fraudulent,
+     bool_and(paid) AS paid, coalesce(bool_and(confirmed_at IS NOT NULL), true) AS confirmed,
+     CASE WHEN bool_or(place = 'waiting') THEN 1 END AS waiting_position
+   FROM participants WHERE poll_id = $1::bigint`,
+  prepared,
+);
+
+/** Tells which columns about participants would be empty. */
+export async function anyParticipant(
+  queryable: Queryable,
+  pollId: bigint,
+): Promise<AnyParticipant> {
+  const [any] = await rowsOf(queryable, anySql(String(pollId)));
+  if (any === undefined) throw new Error("an aggregate has no row");
+  return any;
+}
 
 const votesSql = query<ParticipantVote>(
   "export-votes-of-participants",
@@ -118,18 +149,22 @@ const optionsSql = query<OptionRow>(
    ORDER BY wanted.place`,
 );
 
+const NO_ID_YET = { oldest: 0n, newest: 2n ** 63n - 1n };
+
 /** The participants of a poll with their votes, in batches ordered by id; anonymous ones by their random public id. */
 export async function* exportedParticipants(
   queryable: Queryable,
   { pollId, anonymous }: { readonly pollId: bigint; readonly anonymous: boolean },
+  first: keyof typeof NO_ID_YET,
 ): AsyncGenerator<{
   readonly participants: readonly ExportedParticipant[];
   readonly votes: readonly ParticipantVote[];
 }> {
+  const byId = first === "oldest" ? participantsSql : newestFirstSql;
   const batches = batchesOf<ExportedParticipant>(queryable, (last) =>
     anonymous
       ? anonymousSql(String(pollId), last?.voterId ?? "")
-      : participantsSql(String(pollId), String(last?.id ?? 0n)),
+      : byId(String(pollId), String(last?.id ?? NO_ID_YET[first])),
   );
   for await (const participants of batches) {
     const ids = participants.map(({ id }) => String(id));

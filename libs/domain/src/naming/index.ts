@@ -5,8 +5,10 @@ export {
   localeIn,
   type NamedOption,
   type NameReader,
+  nameBelow,
   nameOption,
   placeOrFile,
+  shortDateFormat,
   type Thing,
   timeInZone,
 } from "./name-option";

@@ -44,6 +44,16 @@ export const dateFormat = (
     timeZone: timezone,
   });
 
+/** The same for narrow columns: without the year and the zone, which stand beside them. */
+export const shortDateFormat: typeof dateFormat = (wholeDays, { locale, timezone }) =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
+    timeZone: timezone,
+  });
+
 /** What an option is called (docs/reference/options.md#names-of-options). */
 export function nameOption(option: NamedOption, reader: NameReader): string {
   const { clean = (text) => text, unnamed } = reader;
@@ -54,6 +64,10 @@ export function nameOption(option: NamedOption, reader: NameReader): string {
     unnamed(option.position ?? "")
   );
 }
+
+/** A name below what it belongs to, such as "Food: Soup", or "Which day? Friday". */
+export const nameBelow = (above: string, name: string): string =>
+  `${above}${/[?!:.…]\s*$/.test(above) ? "" : ":"} ${name}`;
 
 /** The dates of an option in words. Undefined: it has none. */
 export function datesOf(

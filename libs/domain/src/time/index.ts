@@ -1,2 +1,2 @@
 export { parseMoment } from "./moment";
-export { dayIn } from "./timezone";
+export { dayIn, offsetMs } from "./timezone";

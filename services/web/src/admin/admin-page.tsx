@@ -17,6 +17,7 @@ import type { FirstData } from "../shell/first-data";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
 import { Webhooks } from "../webhooks/webhooks";
+import { COLUMNS_MAX, sortOf } from "./answer-columns";
 import { Answers } from "./answers";
 import { Build } from "./build";
 import { afterClosing, hasEnded } from "./closing";
@@ -155,15 +156,43 @@ function WithoutAccount({ context }: { readonly context: PollContext }) {
   );
 }
 
+/** The names of the final dates. */
+function useDecided(context: PollContext): readonly string[] {
+  const { client, hash, poll, changes } = context;
+  const { decided_at } = poll.value;
+  const names = useSignal<readonly string[]>([]);
+  useEffect(() => {
+    if (decided_at === undefined) {
+      names.value = [];
+      return;
+    }
+    const read = client.options.list.page({
+      poll_id: hash,
+      per_page: COLUMNS_MAX,
+      sort: sortOf(context),
+    });
+    void read.then(
+      ({ items }) =>
+        (names.value = items
+          .filter(({ decided }) => decided)
+          .map((option) => nameOf(option, context))),
+      () => undefined,
+    );
+  }, [decided_at, changes.value]);
+  return names.value;
+}
+
 /** What a closed poll no longer does, and how it is opened again. */
 function Closed({ context }: { readonly context: PollContext }) {
   const { words, poll } = context;
   const { admin } = words;
   const { deletes_at } = poll.value;
+  const dates = useDecided(context);
   return (
     <div class="notice row">
       <p>
         {admin.closed}
+        {dates.length > 0 && ` ${words.decision.chosen(dates.join(", "), dates.length)}`}
         {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
       </p>
       {hasEnded(context) ? (

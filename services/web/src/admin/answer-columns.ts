@@ -1,5 +1,5 @@
 import type { OptionListItem, ParticipantResponse } from "@polls/client";
-import type { dateFormat } from "@polls/domain/naming";
+import { nameBelow, shortDateFormat } from "@polls/domain/naming";
 import { nameOf as nameIn } from "../parts/show/option-name";
 import { isOfDates } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
@@ -21,16 +21,6 @@ export interface Column {
   readonly choices?: readonly string[] | undefined;
 }
 
-/** Dates that head a narrow column, in the zone of the poll. */
-const shortFormat: typeof dateFormat = (wholeDays, { locale, timezone }) =>
-  new Intl.DateTimeFormat(locale, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
-    timeZone: timezone,
-  });
-
 export async function readColumns(context: PollContext): Promise<readonly Column[]> {
   const { client, hash, poll } = context;
   if (pollTypeOf(poll.value).kind === "survey") {
@@ -44,7 +34,7 @@ export async function readColumns(context: PollContext): Promise<readonly Column
       return children.map((option) => {
         const name = nameOf(option, context);
         const isSame = name === step.content || children.length === 1;
-        return { option, name: isSame ? name : `${step.content}: ${name}`, choices };
+        return { option, name: isSame ? name : nameBelow(step.content ?? "", name), choices };
       });
     });
   }
@@ -55,7 +45,7 @@ export async function readColumns(context: PollContext): Promise<readonly Column
     settings: true,
     sort: sortOf(context),
   });
-  const words = { ...context.words, dateFormat: shortFormat };
+  const words = { ...context.words, dateFormat: shortDateFormat };
   const page = { data: { poll: poll.value }, words };
   return items
     .filter(({ merged_into }) => merged_into === undefined)

@@ -6,6 +6,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { More, type Pages, usePages } from "../parts/list/pages";
 import { Quiet } from "../parts/show/button";
 import { Live } from "../results/live";
+import { bestText } from "../results/result-view";
 import { pollTypeOf } from "../types/poll-types";
 import { pageWords } from "../words";
 import { AnswerCell, saidOf } from "./answer";
@@ -17,7 +18,7 @@ import type { PollContext } from "./poll-context";
 import { type Said, signs } from "./said";
 import { totalsOf } from "./totals";
 
-const PER_PAGE = 20;
+const PER_PAGE = 100;
 /** The next rows are read when so little is left below those on the screen. */
 const AHEAD = "400px";
 
@@ -183,7 +184,7 @@ function Totals({ context, results, columns }: Props & { readonly columns: reado
       <th scope="row">{people.total}</th>
       {columns.map(({ option: { id } }) => {
         const { text = "", isBest = false } = totals.get(id) ?? {};
-        const mark = decided.has(id) ? people.decided : isBest && people.best;
+        const mark = decided.has(id) ? people.decided : isBest && bestText(poll.value);
         return (
           <td key={id} class={mark ? "best" : undefined}>
             {text} {mark && <strong class="chip done">{mark}</strong>}

@@ -8,6 +8,7 @@ import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import { nameOf } from "../parts/show/option-name";
+import { bestText } from "../results/result-view";
 import { isOfDates } from "../types/option-types";
 import { afterClosing } from "./closing";
 import type { PollContext } from "./poll-context";
@@ -91,7 +92,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
               <span>
                 {nameOf(option, page)}{" "}
                 {!isDecided && option.best_rating === true && (
-                  <span class="chip done">{texts.best}</span>
+                  <span class="chip done">{bestText(poll.value)}</span>
                 )}
               </span>
             </label>

@@ -1,5 +1,5 @@
 import type { CreatePoll } from "@polls/client";
-import { type dateFormat, nameOption } from "@polls/domain/naming";
+import { nameOption, shortDateFormat } from "@polls/domain/naming";
 import { formatAmount } from "@polls/domain/payments";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -53,16 +53,6 @@ interface ContentProps {
   readonly currency: string | undefined;
 }
 
-/** As the page of a poll writes near dates. */
-const shortFormat: typeof dateFormat = (wholeDays, { locale }) =>
-  new Intl.DateTimeFormat(locale, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
-    timeZone: "UTC",
-  });
-
 /** What a new option is called. Its times are shown as they were entered. */
 function optionName({ content, start_date, end_date }: NewOption, words: Words): string {
   const moment = (text: string | null | undefined) =>
@@ -70,7 +60,7 @@ function optionName({ content, start_date, end_date }: NewOption, words: Words):
   const wholeDays = start_date?.includes("T") === false;
   return nameOption(
     { content, start_date: moment(start_date), end_date: moment(end_date), wholeDays },
-    { ...words, dateFormat: shortFormat },
+    { ...words, timezone: "UTC", dateFormat: shortDateFormat },
   );
 }
 

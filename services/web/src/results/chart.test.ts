@@ -24,6 +24,7 @@ const view: ResultView = {
   isAlone: false,
   isSignUp: false,
   isOfDates: false,
+  best: texts.best,
   counting: {},
   bounds: {},
   order: "poll",

@@ -30,6 +30,8 @@ export interface ChartRow {
   readonly number: number;
   readonly rank: number | undefined;
   readonly best: boolean;
+  /** Whether its date is final. */
+  readonly decided: boolean;
   /** The address of its picture. */
   readonly picture: string | undefined;
   readonly voters: number;
@@ -203,6 +205,7 @@ function rankingOf(
         name: view.nameOf(option),
         number: at + 1,
         rank: isAlone ? undefined : option.rank,
+        decided: option.decided === true,
         best:
           option.best_rating === true &&
           hasBest &&

@@ -204,12 +204,12 @@ function RankingRow({
       <ul class="facts">
         {isBest && (
           <li>
-            <strong>{view.isOfDates ? texts.bestDate : texts.best}</strong>
+            <strong>{view.best}</strong>
           </li>
         )}
-        {view.decided?.ids.has(row.id) && (
+        {row.decided && (
           <li>
-            <strong>{view.decided.text}</strong>
+            <strong>{texts.decided}</strong>
           </li>
         )}
         {[...new Set(facts)].map((fact) => (

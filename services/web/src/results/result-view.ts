@@ -26,17 +26,23 @@ export interface ResultView {
   readonly isSignUp: boolean;
   /** Dates have no places: one suits, or several do. */
   readonly isOfDates: boolean;
+  /** Marks the best options. */
+  readonly best: string;
   /** Says in which zone dates are, where the page lets the visitor choose it. */
   readonly zone?: (() => string) | undefined;
   /** Shows who has the places, to those who may read it. */
   readonly Places?: SignUp["Places"] | undefined;
   /** Whether the poll is closed or decided, so that nothing leads any more. */
   readonly isOver: boolean;
-  /** What marks an option whose date is final. */
-  readonly decided?: Visit["decided"] | undefined;
   /** The poll has one option, which leads before no other. */
   readonly isAlone: boolean;
   readonly nameOf: (option: RatedOption) => string;
+}
+
+/** What marks the best options of a poll, wherever they are shown. */
+export function bestText(poll: Poll): string {
+  const { best, bestDate } = resultWords.words();
+  return isOfDates(poll) ? bestDate[poll.status === "closed" ? "closed" : "active"] : best;
 }
 
 export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
@@ -50,9 +56,9 @@ export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
     order: pollTypeOf(poll).kind === "pairwise" ? "best" : "poll",
     isSignUp: firstData().signUp === true,
     isOfDates: isOfDates(poll),
+    best: bestText(poll),
     zone: dates?.zoneText,
     Places: visit?.signUp?.Places,
-    decided: visit?.decided,
     isOver: poll.status === "closed" || poll.decided_at !== undefined,
     isAlone: poll.options_count === 1,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",

@@ -1,5 +1,6 @@
 // Covers docs/reference/results.md: table-of-answers
 
+import { exportAnswers } from "@polls/db/votes";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareExportedPolls, viewOf } from "../../../testing/exported-polls";
 import { storeVotes } from "../../../testing/store-votes";
@@ -55,17 +56,20 @@ test("the table of answers has a row for each participant, and counts each word 
   const since = expect.any(Date);
   expect(await answersOf(poll)).toEqual([
     ["Name", "Town", "Soup", "Rice", "Note", "E-mail", "Since"],
-    ["Ada", "London", "yes", "no", null, "ada@example.org", since],
-    ["Bea", null, "maybe", "abstains", null, null, since],
-    ["Mallory", null, "yes", null, "fraud, does not count", null, since],
     ["Cleo", null, null, null, "address not confirmed", null, since],
+    ["Mallory", null, "yes", null, "fraud, does not count", null, since],
+    ["Bea", null, "maybe", "abstains", null, null, since],
+    ["Ada", "London", "yes", "no", null, "ada@example.org", since],
     Array(7).fill(null),
+    ["Total", ...Array(6).fill(null)],
     ["yes", null, 1, null, null, null, null],
     ["maybe", null, 1, null, null, null, null],
     ["no", null, null, 1, null, null, null],
+    Array(7).fill(null),
+    ["Times in UTC", ...Array(6).fill(null)],
   ]);
   const german = await answersOf(poll, { language: "de", sheet: "Antworten" });
-  expect(german[1]?.slice(0, 4)).toEqual(["Ada", "London", "ja", "nein"]);
+  expect(german[4]?.slice(0, 4)).toEqual(["Ada", "London", "ja", "nein"]);
 });
 
 test("a choice and its total have one word, also on a sign-up list", async () => {
@@ -77,7 +81,7 @@ test("a choice and its total have one word, also on a sign-up list", async () =>
     const poll = await newPoll({ vote_type: "Votes::UpVote", ...settings });
     const option = await buildOption(gateway.db, poll, { content: "Cake" });
     await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
-    const [, row, , total] = await answersOf(poll);
+    const [, row, , , total] = await answersOf(poll);
     expect([row?.[1], total?.slice(0, 2)]).toEqual([word, [word, 1]]);
   }
 });
@@ -99,7 +103,7 @@ test("with anonymous voters the table has days, and neither addresses nor what i
   await storeVotes(gateway.db, poll, [{ by, on: option, value: 3, paidVotes: 1 }]);
   const [, row] = await answersOf(poll);
   const generated = expect.stringMatching(/^Participant [0-9a-f]{6}$/);
-  expect(row).toEqual([generated, 3, null, null, new Date("2026-01-02T00:00:00Z")]);
+  expect(row).toEqual([generated, 3, new Date("2026-01-02T00:00:00Z")]);
 });
 
 test.each([
@@ -151,11 +155,11 @@ test.each([
   await storeVotes(
     gateway.db,
     poll,
-    values.map((value) => ({ on: option, value })),
+    values.toReversed().map((value) => ({ on: option, value })),
   );
   const [, ...rows] = await answersOf(poll);
   expect(rows.slice(0, 2).map((row) => row[1])).toEqual(values);
-  expect(rows.slice(3).map((row) => row.slice(0, 2))).toEqual(totals);
+  expect(rows.slice(4, -2).map((row) => row.slice(0, 2))).toEqual(totals);
 });
 
 test("bought votes say how many of them are paid, and only these are in the totals", async () => {
@@ -166,9 +170,9 @@ test("bought votes say how many of them are paid, and only these are in the tota
   });
   const option = await buildOption(gateway.db, poll, { content: "Cake" });
   await storeVotes(gateway.db, poll, [
-    { on: option, value: 5, paidVotes: 5 },
-    { on: option, value: 4, paidVotes: 1 },
     { on: option, value: 3, paidVotes: 0 },
+    { on: option, value: 4, paidVotes: 1 },
+    { on: option, value: 5, paidVotes: 5 },
   ]);
   const [, ...rows] = await answersOf(poll);
   expect(rows.slice(0, 3).map((row) => row[1])).toEqual([5, "4 (1 paid)", "3 (0 paid)"]);
@@ -190,11 +194,98 @@ test("several answers to one input are one text, and a text with a formula stays
   expect(row?.slice(0, 3)).toEqual(["Ada", "en, de", "=1+1"]);
 });
 
+/** A poll of dates in Vienna, whose options are not in the order of their dates. */
+async function pollOfDates(settings: Readonly<Record<string, unknown>> = {}) {
+  const type = "Options::TimeRangeOption" as const;
+  const poll = await newPoll({
+    option_type: type,
+    vote_type: "Votes::YesNoMaybeVote",
+    timezone: "Europe/Vienna",
+    ...settings,
+  });
+  const [late, early] = [
+    await buildOption(gateway.db, poll, {
+      ...{ type, content: null, position: 1 },
+      ...{ startDate: new Date("2026-12-07T19:00Z"), endDate: new Date("2026-12-07T21:00Z") },
+    }),
+    await buildOption(gateway.db, poll, {
+      ...{ type, content: null, position: 2 },
+      ...{ startDate: new Date("2026-12-07T17:00Z"), endDate: new Date("2026-12-07T19:00Z") },
+    }),
+  ];
+  const ada = await buildParticipant(gateway.db, poll, {
+    userName: "Ada",
+    createdAt: new Date("2026-11-29T21:15:00Z"),
+  });
+  await storeVotes(gateway.db, poll, [
+    { by: ada, on: late, value: 0 },
+    { by: ada, on: early, value: 2 },
+  ]);
+  return poll;
+}
+
+test("dates are short, in order, and in the zone of the poll, which one line names", async () => {
+  const poll = await pollOfDates();
+  const [head, ada, ...rows] = await answersOf(poll, { language: "en-GB" });
+  expect(head).toEqual(["Name", "Mon 7 Dec, 18:00–20:00", "Mon 7 Dec, 20:00–22:00", "Since"]);
+  expect(ada).toEqual(["Ada", "yes", "no", new Date("2026-11-29T22:15:00Z")]);
+  expect(rows.at(-1)?.[0]).toBe("Times in Central European Time");
+  const german = await answersOf(poll, { language: "de", sheet: "Antworten" });
+  expect(german[0]?.[1]).toBe("Mo., 7. Dez., 18:00–20:00 Uhr");
+});
+
+test("columns about participants that would be empty are left out", async () => {
+  const poll = await pollOfDates();
+  const headOf = async () => (await answersOf(poll))[0]?.slice(3);
+  expect(await headOf()).toEqual(["Since"]);
+  await buildParticipant(gateway.db, poll, { optinEmail: "ada@example.org" });
+  expect(await headOf()).toEqual(["E-mail", "Since"]);
+  await buildParticipant(gateway.db, poll, { fraudulent: true });
+  expect(await headOf()).toEqual(["Note", "E-mail", "Since"]);
+});
+
+test("the table of an anonymous poll has days, which belong to no zone", async () => {
+  const poll = await pollOfDates({ anonymize_voter_names: true, option_type: "Options::DateOption" });
+  const rows = await answersOf(poll);
+  expect(rows[1]?.at(-1)).toEqual(new Date("2026-11-29T00:00:00Z"));
+  expect(rows.flat()).not.toContain("Times in Central European Time");
+});
+
+test("a yes, maybe and no that counts has its color, and titles wrap", async () => {
+  const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
+  const option = await buildOption(gateway.db, poll, { content: "Soup" });
+  const mallory = await buildParticipant(gateway.db, poll, { fraudulent: true });
+  await storeVotes(gateway.db, poll, [
+    ...[2, 1, 0].map((value) => ({ on: option, value })),
+    { by: mallory, on: option, value: 2 },
+  ]);
+  const sheet = answersSheet(
+    viewOf(poll),
+    answersWords.en,
+    exportAnswers(gateway.db, { pollId: poll.id, anonymous: false }),
+  );
+  const { value } = await sheet.next();
+  const rows: unknown[] = [];
+  for (;;) {
+    const batch = await value.rows.next();
+    if (batch.done) break;
+    rows.push(...batch.value);
+  }
+  await sheet.return(undefined);
+  expect(rows.slice(0, 4).map((row) => (row as readonly unknown[])[1])).toEqual([
+    { value: "no", style: "no" },
+    { value: "maybe", style: "maybe" },
+    { value: "yes", style: "yes" },
+    "yes",
+  ]);
+});
+
 test("a table that fails at its options ends the reading", async () => {
   const poll = await newPoll({});
   const ended = jest.fn();
   async function* parts(): AsyncGenerator<never> {
     try {
+      yield { sheet: "any", any: {} } as never;
       yield { sheet: "options", options: [{ type: "Options::Unknown" }] } as never;
     } finally {
       ended();

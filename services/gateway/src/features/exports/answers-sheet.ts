@@ -1,11 +1,15 @@
 import type {
-  AnswersPart,
+  AnswersTablePart,
+  AnyParticipant,
   ExportedOption,
   ExportedParticipant,
   ParticipantVote,
 } from "@polls/db/votes";
+import { isPollOfDates } from "@polls/domain/decisions";
 import { groupBy } from "@polls/domain/grouping";
 import { describeVote, wordsOfPoll } from "@polls/domain/opt-ins";
+import { hasWholeDays } from "@polls/domain/option-types";
+import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypeAs } from "@polls/domain/vote-types";
 import type { ChoiceMeaning } from "@polls/domain/vote-values";
@@ -48,7 +52,7 @@ interface AnswersAbout {
 export async function* answersSheet(
   view: ExportView,
   words: AnswersWords,
-  parts: AsyncGenerator<AnswersPart>,
+  parts: AsyncGenerator<AnswersTablePart>,
 ): AsyncGenerator<Sheet> {
   try {
     yield await sheetOf(view, words, parts);
@@ -60,19 +64,24 @@ export async function* answersSheet(
 async function sheetOf(
   view: ExportView,
   words: AnswersWords,
-  parts: AsyncGenerator<AnswersPart>,
+  parts: AsyncGenerator<AnswersTablePart>,
 ): Promise<Sheet> {
   const { poll } = view;
   const options: ExportedOption[] = [];
   let ahead = await parts.next();
+  const any = ahead.value?.sheet === "any" ? ahead.value.any : undefined;
+  if (any === undefined) throw new Error("what any participant has is not told");
+  ahead = await parts.next();
   for (; ahead.value?.sheet === "options"; ahead = await parts.next()) {
     options.push(
       ...ahead.value.options.filter((option: ExportedOption) => takesVotes(poll, option)),
     );
   }
+  if (isPollOfDates(poll)) options.sort(byDate);
   const shown = options.slice(0, OPTION_COLUMNS_MAX);
   const attributes = attributeColumns(poll, new Set([words.name]));
   const about = { view, words, categories: categoryTitles(poll) };
+  const facts = aboutParticipants(view, words, any);
   const totals = shown.map(
     (): Total => ({ choices: new Map(), values: 0, sum: 0, isNumber: false, addsUp: true }),
   );
@@ -91,11 +100,10 @@ async function sheetOf(
         ...shown.map((option, at) => {
           const found = byOption.get(option.id) ?? [];
           if (counts) for (const vote of found) addTo(totals[at], view, vote);
-          return answerOf(about, option, found);
+          const answer = answerOf(about, option, found);
+          return counts ? colored(view, found, answer) : answer;
         }),
-        noteOn(poll, words, one),
-        emailOf(poll, one),
-        momentCell(timeIn(poll, one.createdAt), "time"),
+        ...facts.map(({ cell }) => cell(one)),
       ];
     }
   }
@@ -105,23 +113,84 @@ async function sheetOf(
     }
     yield totalRows(view, words, totals, attributes.length);
   }
+  const titles = shown.map((option) => optionTitle(view, option));
   return {
     name: words.sheet,
     widths: [
       widths.name,
       ...attributes.map(({ kind }) => widths[kind]),
-      ...shown.map(() => widths.number),
-      ...[widths.name, widths.name, widths.time],
+      ...shown.map((option, at) =>
+        option.inputType === undefined ? widthOf(titles[at] ?? "") : widths.text,
+      ),
+      ...facts.map(({ kind }) => widths[kind]),
     ],
     header: [
       words.name,
       ...attributes.map(({ title }) => title),
-      ...shown.map((option) => optionTitle(view, option)),
-      ...[words.note, words.email, words.createdAt],
+      ...titles,
+      ...facts.map(({ title }) => title),
     ],
     frozenColumns: 1,
     rows: rows(),
   };
+}
+
+/** Without the columns that would be empty. */
+function aboutParticipants(view: ExportView, words: AnswersWords, any: AnyParticipant) {
+  const { poll } = view;
+  const isDay = isAnonymous(poll, "admin");
+  const created = ({ createdAt }: ExportedParticipant) =>
+    isDay
+      ? momentCell(timeIn(poll, createdAt), "day")
+      : momentCell(createdAt, "time", poll.settings.timezone);
+  return [
+    ...(noteOn(poll, words, any) === null
+      ? []
+      : [
+          {
+            title: words.note,
+            kind: "name",
+            cell: (one: ExportedParticipant): SheetCell => noteOn(poll, words, one),
+          } as const,
+        ]),
+    ...(emailOf(poll, any) === null
+      ? []
+      : [
+          {
+            title: words.email,
+            kind: "name",
+            cell: (one: ExportedParticipant): SheetCell => emailOf(poll, one),
+          } as const,
+        ]),
+    { title: words.createdAt, kind: "time", cell: created } as const,
+  ];
+}
+
+/** By their beginning, as on pages. Those without dates are last, in the order of the poll. */
+const byDate = ({ name: one }: ExportedOption, { name: other }: ExportedOption): number =>
+  beginning(one.startDate) - beginning(other.startDate) || 0;
+
+const beginning = (date: string | null): number =>
+  date === null ? Number.MAX_VALUE : Date.parse(date);
+
+/** Room for a title in two lines, or three of a long one. */
+const widthOf = (title: string): number =>
+  Math.min(Math.max(Math.ceil(title.length / 2) + 3, widths.number), widths.name);
+
+/** A yes, maybe or no that counts has its color. */
+function colored(
+  { poll }: ExportView,
+  votes: readonly ParticipantVote[],
+  answer: SheetCell,
+): SheetCell {
+  const [vote] = votes;
+  if (vote === undefined || votes.length > 1 || !vote.counts || vote.isComparison) return answer;
+  const type = typeOf(poll, vote);
+  const value = storedIn(vote);
+  if (typeof answer !== "string" || type.isAbstention(value)) return answer;
+  const meaning = type.meaning(value);
+  const style = meaning === "chosen" ? "yes" : meaning;
+  return style === "yes" || style === "maybe" || style === "no" ? { value: answer, style } : answer;
 }
 
 const typeOf = ({ settings }: Poll, { type }: ParticipantVote) =>
@@ -187,7 +256,7 @@ function addTo(total: Total | undefined, view: ExportView, vote: ParticipantVote
   if (meaning === "rank" || type.scale !== undefined) total.addsUp = false;
 }
 
-/** Below the participants, after an empty row. */
+/** Below the participants, after an empty row. A last row says in which zone times are. */
 function* totalRows(
   { poll, reader }: ExportView,
   words: AnswersWords,
@@ -196,8 +265,11 @@ function* totalRows(
 ): Generator<SheetRow> {
   const before = Array<null>(attributes).fill(null);
   const row = (title: string, cells: readonly (number | null)[]): readonly SheetRow[] =>
-    cells.every((cell) => cell === null) ? [] : [[title, ...before, ...cells]];
+    cells.every((cell) => cell === null)
+      ? []
+      : [[bold(title), ...before, ...cells.map((cell) => cell === null ? null : bold(cell))]];
   yield [];
+  yield [bold(words.total)];
   const said = wordsOfPoll(poll, reader);
   for (const meaning of ["yes", "maybe", "no", "chosen"] as const) {
     yield* row(
@@ -219,13 +291,26 @@ function* totalRows(
     words.average,
     ofNumbers(({ sum, values }) => sum / values),
   );
+  const datesHaveTimes = isPollOfDates(poll) && !hasWholeDays(poll.settings.option_type);
+  if (isAnonymous(poll, "admin") && !datesHaveTimes) return;
+  yield [];
+  yield [words.times(zoneName(poll.settings.timezone, reader.locale))];
 }
+
+const bold = (value: string | number): SheetCell => ({ value, style: "bold" });
+
+/** As pages name it; `Intl` calls UTC an offset. */
+const zoneName = (timeZone: string, locale: string): string => {
+  if (timeZone === "UTC") return timeZone;
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" });
+  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+};
 
 /** Why the votes of a participant do not count, or not yet. */
 function noteOn(
   poll: Poll,
   words: AnswersWords,
-  { fraudulent, confirmed, paid, waitingPosition }: ExportedParticipant,
+  { fraudulent, confirmed, paid, waitingPosition }: Omit<AnyParticipant, "optinEmail">,
 ): string | null {
   const notes = [
     fraudulent && words.fraud,

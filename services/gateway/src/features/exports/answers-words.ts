@@ -14,6 +14,9 @@ export interface AnswersWords {
   readonly skipped: string;
   /** How many of the bought votes are paid. */
   readonly paid: (votes: number) => string;
+  readonly total: string;
+  /** Says in which zone times are. */
+  readonly times: (zone: string) => string;
   readonly answers: string;
   readonly sum: string;
   readonly average: string;
@@ -32,6 +35,8 @@ export const answersWords: Readonly<Record<Language, AnswersWords>> = {
     waits: "on the waiting list",
     skipped: "skipped",
     paid: (votes) => `${votes} paid`,
+    total: "Total",
+    times: (zone) => `Times in ${zone}`,
     answers: "Answers",
     sum: "Sum",
     average: "Average",
@@ -48,6 +53,8 @@ export const answersWords: Readonly<Record<Language, AnswersWords>> = {
     waits: "auf der Warteliste",
     skipped: "übersprungen",
     paid: (votes) => `${votes} bezahlt`,
+    total: "Gesamt",
+    times: (zone) => `Zeiten: ${zone}`,
     answers: "Antworten",
     sum: "Summe",
     average: "Durchschnitt",

@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { cutText } from "@polls/domain/input";
-import { dateFormat, localeIn } from "@polls/domain/naming";
+import { dateFormat, localeIn, shortDateFormat } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { preferredLanguage, voteWordsIn, wishedLanguages } from "@polls/markup";
 import type { Response } from "express";
@@ -27,10 +27,10 @@ function exportName({ title }: Poll, { name, extension }: ExportFormat): string 
 }
 
 /** Keeps the formats of dates, because an export names thousands of options. */
-function keptFormats(): typeof dateFormat {
+function keptFormats(make: typeof dateFormat): typeof dateFormat {
   const kept = new Map<boolean, Intl.DateTimeFormat>();
   return (wholeDays, reader) => {
-    const format = kept.get(wholeDays) ?? dateFormat(wholeDays, reader);
+    const format = kept.get(wholeDays) ?? make(wholeDays, reader);
     kept.set(wholeDays, format);
     return format;
   };
@@ -63,7 +63,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
         ...voteWordsIn(language),
         locale: localeIn(language, wishedLanguages(accepted)),
         timezone,
-        dateFormat: keptFormats(),
+        dateFormat: keptFormats(format.name === "answers" ? shortDateFormat : dateFormat),
       };
       const fileUrl = (storageKey: string) =>
         exportedUrl(

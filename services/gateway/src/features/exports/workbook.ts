@@ -6,6 +6,7 @@ import type {
   WorkbookPart,
 } from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
+import { nameBelow } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { exactSum, voteSettingsOn } from "@polls/domain/votes";
 import { createPauses } from "../ratings/in-slices";
@@ -176,7 +177,7 @@ const waitingPosition = (poll: Poll): Column<ExportedParticipant> => ({
 });
 
 export const optionTitle = (view: ExportView, { name, parent }: ExportedOption): string =>
-  [parent?.name ?? null, name].flatMap((one) => nameIn(view, one) ?? []).join(": ");
+  [parent?.name ?? null, name].flatMap((one) => nameIn(view, one) ?? []).reduce(nameBelow);
 
 /** A value, several values as one text, or the number of comparisons that the option won. */
 function answersOf(

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
+import { offsetMs } from "@polls/domain/time";
 import { ZipFile } from "yazl";
 import { createPauses } from "../ratings/in-slices";
 import type { Cell } from "./export-row";
@@ -20,15 +21,68 @@ const TEXT_MAX = 32_767;
 /** A day or time as spreadsheets store it: in days since 30 December 1899. */
 export interface MomentCell {
   readonly serial: number;
-  readonly style: keyof typeof styleNumbers;
+  readonly style: "time" | "day";
 }
 
-export type SheetCell = Cell | MomentCell;
+/** A text or number that looks different from others. */
+export interface StyledCell {
+  readonly value: string | number;
+  readonly style: Exclude<Style, MomentCell["style"]>;
+}
 
-/** The indexes of the cell formats in `styles`. */
-const styleNumbers = { time: 1, day: 2, bold: 3 } as const;
+export type SheetCell = Cell | MomentCell | StyledCell;
 
-const styles = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+/** The formats of cells, by the indexes of their parts. The first one is that of cells without a style. */
+const formats = {
+  plain: "",
+  time: 'numFmtId="164" applyNumberFormat="1"',
+  day: 'numFmtId="165" applyNumberFormat="1"',
+  bold: 'fontId="1" applyFont="1"',
+  head: 'fontId="1" applyFont="1" applyAlignment="1"',
+  yes: 'fillId="2" applyFill="1"',
+  maybe: 'fillId="3" applyFill="1"',
+  no: 'fillId="4" applyFill="1"',
+} as const;
+type Style = keyof typeof formats;
+const styleNumbers = Object.fromEntries(
+  Object.keys(formats).map((style, index) => [style, index]),
+) as Readonly<Record<Style, number>>;
+
+/** Light green, yellow and red, on which black text reads well. */
+const fillColors = ["FFD3EBD9", "FFFBE7C2", "FFF6D3CE"];
+const fills = ['patternType="none"/>', 'patternType="gray125"/>'].concat(
+  fillColors.map((color) => `patternType="solid"><fgColor rgb="${color}"/></patternFill>`),
+);
+
+const listOf = (name: string, items: readonly string[]): string =>
+  `<${name} count="${items.length}">${items.join("")}</${name}>`;
+
+const styles = [
+  `${XML}<styleSheet xmlns="${MAIN}">`,
+  listOf("numFmts", [
+    '<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>',
+    '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/>',
+  ]),
+  listOf(
+    "fonts",
+    ["", "<b/>"].map((look) => `<font>${look}<sz val="11"/><name val="Calibri"/></font>`),
+  ),
+  listOf(
+    "fills",
+    fills.map((fill) => `<fill><patternFill ${fill}</fill>`),
+  ),
+  listOf("borders", ["<border><left/><right/><top/><bottom/><diagonal/></border>"]),
+  listOf("cellStyleXfs", ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
+  listOf(
+    "cellXfs",
+    Object.entries(formats).map(([style, parts]) =>
+      style === "head"
+        ? `<xf ${parts}><alignment vertical="top" wrapText="1"/></xf>`
+        : `<xf ${parts}/>`,
+    ),
+  ),
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+].join("");
 
 const DAY_MS = 86_400_000;
 /** The serial number of 1 January 1970. */
@@ -37,9 +91,18 @@ const EPOCH_SERIAL = 25_569;
 /** More than the rounding error of a serial number: some readers truncate to milliseconds. */
 const ROUNDING_MS = 0.01;
 
-/** Converts an ISO 8601 time or day to a cell. A spreadsheet shows it in UTC. */
-export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
-  serial: (Date.parse(iso) + (style === "time" ? ROUNDING_MS : 0)) / DAY_MS + EPOCH_SERIAL,
+/** Converts an ISO 8601 time or day to a cell. A spreadsheet shows a time in the zone. */
+export const momentCell = (
+  iso: string,
+  style: MomentCell["style"],
+  timezone = "UTC",
+): MomentCell => ({
+  serial:
+    (Date.parse(iso) +
+      (timezone === "UTC" ? 0 : offsetMs(timezone, new Date(iso))) +
+      (style === "time" ? ROUNDING_MS : 0)) /
+      DAY_MS +
+    EPOCH_SERIAL,
   style,
 });
 
@@ -65,20 +128,21 @@ export function columnLetters(index: number): string {
 }
 
 /** Writes a cell with its reference. Texts are inline strings, which no spreadsheet computes. */
-export function xlsxCell(cell: SheetCell, place: string, bold = false): string {
+export function xlsxCell(cell: SheetCell, place: string, style: Style = "plain"): string {
   if (cell === null) return "";
-  if (typeof cell === "number") return `<c r="${place}"><v>${cell}</v></c>`;
-  if (typeof cell === "boolean") return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (typeof cell === "object") {
+    if ("value" in cell) return xlsxCell(cell.value, place, cell.style);
     return `<c r="${place}" s="${styleNumbers[cell.style]}"><v>${cell.serial}</v></c>`;
   }
-  const style = bold ? ` s="${styleNumbers.bold}"` : "";
-  return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
+  const look = style === "plain" ? "" : ` s="${styleNumbers[style]}"`;
+  if (typeof cell === "number") return `<c r="${place}"${look}><v>${cell}</v></c>`;
+  if (typeof cell === "boolean") return `<c r="${place}"${look} t="b"><v>${cell ? 1 : 0}</v></c>`;
+  return `<c r="${place}"${look} t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
 }
 
 export type SheetRow = readonly SheetCell[];
 
-/** A sheet. The header of a table is bold, and stays visible while the table scrolls. */
+/** A sheet. The header of a table is bold, wraps, and stays visible while the table scrolls. */
 export interface Sheet {
   readonly name: string;
   readonly widths: readonly number[];
@@ -102,9 +166,9 @@ function createRows(max: number) {
   let number = 0;
   return {
     isFull: () => number >= max,
-    add(cells: SheetRow, bold = false): string {
+    add(cells: SheetRow, style?: Style): string {
       number += 1;
-      const texts = cells.map((cell, at) => xlsxCell(cell, `${columnLetters(at)}${number}`, bold));
+      const texts = cells.map((cell, at) => xlsxCell(cell, `${columnLetters(at)}${number}`, style));
       return `<row r="${number}">${texts.join("")}</row>`;
     },
   };
@@ -122,7 +186,7 @@ export async function* sheetText(
   const view = header === undefined ? "" : frozenPane(frozenColumns);
   yield `${XML}<worksheet xmlns="${MAIN}">${view}${cols}<sheetData>`;
   const written = createRows(rowsMax);
-  if (header !== undefined) yield written.add(header, true);
+  if (header !== undefined) yield written.add(header, "head");
   const pauses = createPauses();
   let batch: Iterable<SheetRow> = rest.splice(0);
   for (;;) {

@@ -135,7 +135,7 @@ describeWithBrowser("a poll of dates", () => {
     });
     const results = await pages.visit(`/p/${memberHash}/results`);
     const best = results.locator(".bars > li", { hasText: "Saturday, July 6" });
-    await best.getByText("Suits most people", { exact: true }).waitFor();
+    await best.getByText("Best so far", { exact: true }).waitFor();
     expect(await results.getByText(/^Place \d/).count()).toBe(0);
   });
 

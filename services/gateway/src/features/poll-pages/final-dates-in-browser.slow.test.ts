@@ -69,6 +69,8 @@ describeWithBrowser("the final dates of a poll", () => {
       .getByRole("status")
       .getByText("1 e-mail is on its way; 1 participant left no address.")
       .waitFor();
+    await desk.locator(".notice", { hasText: "The date: Friday, June 1, 2040." }).waitFor();
+    await desk.locator(".bars li", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ }).waitFor();
     expect(await pages.gateway.db.prisma.mail.count({ where: { kind: "decision" } })).toBe(1);
     await participant.reload();
     expect(new URL(participant.url()).hash).toBe("#thanks");

@@ -600,7 +600,6 @@ export const de: AdminWords = {
   },
   people: {
     total: "Gesamt",
-    best: "vorn",
     decided: "steht fest",
     chosen: "gewählt",
     abstained: "enthalten",
@@ -642,7 +641,6 @@ export const de: AdminWords = {
     message: (title, dates, url) => `${title}: ${dates}\n${url}`,
     messageLabel: "Text für Teilnehmende",
     dates: "Termine",
-    best: "bisher am besten",
     none: "Es gibt noch keine Termine.",
     chosen: (dates, count) => (count === 1 ? `Der Termin: ${dates}.` : `Die Termine: ${dates}.`),
     decide: (recipients) => `Termin festlegen${tell(recipients)}`,

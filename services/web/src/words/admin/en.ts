@@ -575,7 +575,6 @@ export const en = {
   },
   people: {
     total: "Total",
-    best: "best",
     decided: "final",
     chosen: "chosen",
     abstained: "abstained",
@@ -616,7 +615,6 @@ export const en = {
     message: (title: string, dates: string, url: string) => `${title}: ${dates}\n${url}`,
     messageLabel: "Text for participants",
     dates: "Dates",
-    best: "best so far",
     none: "There are no dates yet.",
     chosen: (dates: string, count: number) =>
       count === 1 ? `The date: ${dates}.` : `The dates: ${dates}.`,

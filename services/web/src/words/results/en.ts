@@ -20,7 +20,9 @@ export const en = {
   free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
   place: (rank: number) => `Place ${rank}`,
   placeTitle: "Place",
-  bestDate: "Suits most people",
+  /** The dates that suit most, while answers can change, and after. */
+  bestDate: { active: "Best so far", closed: "Best" },
+  decided: "Chosen date",
   live: "Live",
   hidden: "The results of this poll are hidden right now.",
   loading: "Loading the results …",

@@ -50,7 +50,7 @@ export const de: SettingWords = {
       "Namen ersetzen",
       "Alle sehen erfundene Namen. Angegebene werden nicht gespeichert.",
     ],
-    additional_attributes: ["Weitere Felder", "Auszufüllen vor dem Abstimmen."],
+    additional_attributes: ["Angaben, die Sie erfragen", "Auszufüllen vor dem Abstimmen."],
     participant_limit: [
       "Plätze",
       "Wer später kommt, wartet und rückt nach, sobald ein Platz frei ist. Leer: beliebig viele.",
@@ -115,7 +115,7 @@ export const de: SettingWords = {
     require_description: ["Nach einer Beschreibung fragen", "Ohne sie wird nichts hinzugefügt."],
     allow_subtitle: ["Untertitel", "Teilnehmende können eine zweite Zeile angeben."],
     allow_info_link: ["Links", "Teilnehmende können die Adresse einer Seite angeben."],
-    additional_option_attributes: ["Weitere Felder", "Auszufüllen beim Hinzufügen."],
+    additional_option_attributes: ["Angaben zum Hinzugefügten", "Auszufüllen beim Hinzufügen."],
     state_labels: ["Namen der Zustände", "Leer: wie im Feld angezeigt."],
     default_states: ["Zustand neuer Ideen", "Bis Sie ihnen einen anderen geben."],
     allow_group_submissions: ["Fotoserien", "Ein Beitrag kann mehrere Fotos haben."],

@@ -85,7 +85,7 @@ export const en: SettingWords = {
       "Replace the names",
       "Everyone sees made-up names. Given ones are not stored.",
     ],
-    additional_attributes: ["Further fields", "Filled in before one votes."],
+    additional_attributes: ["Details to ask for", "Filled in before one votes."],
     participant_limit: [
       "Places",
       "Who comes later waits, and moves up when a place is free. Empty: any number.",
@@ -141,7 +141,10 @@ export const en: SettingWords = {
     require_description: ["Ask for a description", "Nothing is added without one."],
     allow_subtitle: ["Subtitles", "Participants can add a second line."],
     allow_info_link: ["Links", "Participants can add the address of a page."],
-    additional_option_attributes: ["Further fields", "Filled in by those who add something."],
+    additional_option_attributes: [
+      "Details of what is added",
+      "Filled in by those who add something.",
+    ],
     state_labels: ["Names of the states", "Empty: the name that is shown in the field."],
     default_states: ["State of new ideas", "Until you give them another one."],
     allow_group_submissions: ["Series of photos", "One entry can have several photos."],
