@@ -245,7 +245,10 @@ test("columns about participants that would be empty are left out", async () => 
 });
 
 test("the table of an anonymous poll has days, which belong to no zone", async () => {
-  const poll = await pollOfDates({ anonymize_voter_names: true, option_type: "Options::DateOption" });
+  const poll = await pollOfDates({
+    anonymize_voter_names: true,
+    option_type: "Options::DateOption",
+  });
   const rows = await answersOf(poll);
   expect(rows[1]?.at(-1)).toEqual(new Date("2026-11-29T00:00:00Z"));
   expect(rows.flat()).not.toContain("Times in Central European Time");

@@ -267,7 +267,7 @@ function* totalRows(
   const row = (title: string, cells: readonly (number | null)[]): readonly SheetRow[] =>
     cells.every((cell) => cell === null)
       ? []
-      : [[bold(title), ...before, ...cells.map((cell) => cell === null ? null : bold(cell))]];
+      : [[bold(title), ...before, ...cells.map((cell) => (cell === null ? null : bold(cell)))]];
   yield [];
   yield [bold(words.total)];
   const said = wordsOfPoll(poll, reader);
