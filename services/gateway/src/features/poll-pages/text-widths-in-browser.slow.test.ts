@@ -115,7 +115,11 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
 
   /** Seven dates with the votes of twelve people. */
   async function addManyDates(): Promise<void> {
-    const poll = await newPoll("Voting", { vote_type: "Votes::YesNoMaybeVote" }, []);
+    const poll = await newPoll(
+      "Voting",
+      { vote_type: "Votes::YesNoMaybeVote", option_type: "Options::TimeRangeOption" },
+      [],
+    );
     const options = [];
     for (let day = 1; day <= 7; day++) {
       const [startDate, endDate] = ["18:00", "20:00"].map(

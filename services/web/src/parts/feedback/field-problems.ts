@@ -39,7 +39,7 @@ export const fieldSentences = (
 /** More formats than these are files of all kinds. */
 const FORMATS_SHOWN = 12;
 const longFormats = ({ code, values }: FieldProblem): string | undefined => {
-  const formats = String(values["values"] ?? "");
+  const formats = String(values.values ?? "");
   const isLong = code === "file_unknown" && formats.split(", ").length > FORMATS_SHOWN;
   return isLong ? formats : undefined;
 };
