@@ -71,6 +71,12 @@ const values: Readonly<
 const isWord = (meaning: VoteMeaning): meaning is ChoiceMeaning | "abstains" =>
   !Object.hasOwn(values, meaning);
 
+/** The words for the votes of a poll: a choice on a sign-up list takes a place. */
+export const wordsOfPoll = <Words extends ValueWords>(
+  poll: Pick<Poll, "settings" | "votingCategories">,
+  words: Words,
+): Words => (isSignUpList(poll) ? { ...words, chosen: words.signedUp } : words);
+
 /** Describes a vote, in the language of the poll as it is read, for the person who confirms it (docs/reference/opt-in.md#what-is-shown). */
 export function describeVote(
   vote: HeldVoteFacts,
@@ -81,9 +87,7 @@ export function describeVote(
   const type = voteTypeAs(vote.type, settings.voting_fee_type === "voting_sell_votes");
   const meaning = type.isAbstention(vote) ? "abstains" : type.meaning(vote);
   const category = votingCategories.find(({ id }) => id === vote.votingCategoryId)?.title;
-  const said = isSignUpList({ settings, votingCategories })
-    ? { ...words, chosen: words.signedUp }
-    : words;
+  const said = wordsOfPoll({ settings, votingCategories }, words);
   const reader = { ...words, timezone: settings.timezone, clean };
   const nameOf = ({ translations, ...written }: HeldName): string => {
     const { content } = translations?.[settings.language ?? ""] ?? {};

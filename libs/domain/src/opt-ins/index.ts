@@ -11,6 +11,7 @@ export {
   type HeldName,
   type HeldVoteFacts,
   type ValueWords,
+  wordsOfPoll,
 } from "./describe-vote";
 export { domainOf, foldAddress, listedAs, mailboxOf } from "./fold-address";
 export { OPT_IN_VALID_MS, optInLimits, secondsUntilNextMail } from "./opt-in-limits";

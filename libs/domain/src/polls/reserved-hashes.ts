@@ -4,7 +4,7 @@ import { words } from "../words";
 
 /** The fixed parts of all routes (docs/recipes.md#add-a-page). */
 const ofRoutes = words(`
-  account accounts address admin admin_hash api assets batch calendar callback capabilities
+  account accounts address admin admin_hash answers api assets batch calendar callback capabilities
   changelog connect connected_account continue cover creator decision deliveries deny dev device
   docs duplicate ask_new comments embed passkey passkeys recipients events export files glossary
   guides healthz import invitations link llms mail members merge metrics oidc openapi opt-in

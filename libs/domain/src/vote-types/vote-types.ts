@@ -146,6 +146,7 @@ export const voteTypes = registry<VoteType>("vote type", [
     takes: "a whole number from 1 (worst) to 5 (best)",
     read: (input) => readNumber(input, wholeWithin(1, 5)),
     meaning: () => "number",
+    scale: () => ({ min: 1, max: 5 }),
     bestBy: "average",
   },
   /** Any number with at most 4 decimals. */

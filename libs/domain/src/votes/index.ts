@@ -18,6 +18,7 @@ export {
   type VotingCase,
 } from "./decide-in-order";
 export { decideWithdraw, type WithdrawDecision, type WithdrawFacts } from "./decide-withdraw";
+export { exactSum } from "./exact-sum";
 export {
   CHECKOUT_LIFETIME_MS,
   isPlaceless,

@@ -129,6 +129,8 @@ export const de: Words = {
   },
   decisionCanceled: {
     subject: (title) => `Abgesagt: ${title}`,
+    subjectOfSome: (title) => `Teilweise abgesagt: ${title}`,
+    others: "Die Termine, die stattfinden, stehen in einer weiteren E-Mail.",
     heading: (dates) => (dates === 1 ? "Ein Termin ist abgesagt" : "Termine sind abgesagt"),
     text: "Sie haben an dieser Umfrage teilgenommen. Das findet nicht mehr statt:",
     open: "Die Umfrage ist wieder offen, und Sie können Ihre Antworten ändern.",

@@ -123,6 +123,9 @@ export const en = {
   },
   decisionCanceled: {
     subject: (title: UserText) => `Called off: ${title}`,
+    /** Other dates hold. */
+    subjectOfSome: (title: UserText) => `Called off in part: ${title}`,
+    others: "The dates that take place are in another e-mail.",
     heading: (dates: number): string =>
       dates === 1 ? "A date is called off" : "Dates are called off",
     text: "You took part in this poll. This no longer takes place:",

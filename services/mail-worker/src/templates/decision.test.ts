@@ -132,7 +132,8 @@ describe("a mail about a decision", () => {
     const language = "de";
     const german = { ...(await mailOf("decision_canceled")), language };
     const { mail } = await sent(german);
-    expect(mail?.subject).toBe("Abgesagt: Party at https: // evil. example");
+    expect(mail?.subject).toBe("Teilweise abgesagt: Party at https: // evil. example");
+    expect(mail?.text).toContain("Die Termine, die stattfinden, stehen in einer weiteren E-Mail.");
     expect(mail?.text).toContain("Freitag, 21. Juni 2030");
     const isOpen = "Die Umfrage ist wieder offen, und Sie können Ihre Antworten ändern.";
     expect(mail?.text).toContain(isOpen);
@@ -150,6 +151,17 @@ describe("a mail about a decision", () => {
     await fixture.db.prisma.poll.update(closed);
     const later = await sent(german);
     expect(later.mail?.text).not.toContain(isOpen);
+  });
+
+  test("says that all is called off only if no date holds", async () => {
+    const { poll, mailOf } = await decided();
+    await fixture.db.prisma.decidedDate.updateMany({
+      where: { pollId: poll.id, canceled: false },
+      data: { canceled: true },
+    });
+    const { mail } = await sent(await mailOf("decision_canceled"));
+    expect(mail?.subject).toBe("Called off: Party at https: // evil. example");
+    expect(mail?.text).not.toContain("another e-mail");
   });
 
   test("is not sent when another change followed, and is withheld after an opt-out", async () => {

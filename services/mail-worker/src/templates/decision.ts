@@ -46,12 +46,15 @@ export const decisionTemplate =
     const unsubscribe = await optOutUrl(deps, poll.id, address);
     if (unsubscribe === undefined) return "withheld";
     const { [name]: words } = wordsIn(language);
+    const dropsSome = "subjectOfSome" in words && heldDates(decision).length > 0;
+    const subject = dropsSome ? words.subjectOfSome : words.subject;
     const url = pageOf(poll, deps.settings);
     const { location } = poll;
     return {
-      ...pollMail(poll, language, { ...words, heading: words.heading(dates.length) }, url),
+      ...pollMail(poll, language, { ...words, subject, heading: words.heading(dates.length) }, url),
       paragraphs: [
         ...("open" in words && acceptsChanges(poll, deps.clock()) ? [words.open] : []),
+        ...(dropsSome ? [words.others] : []),
         words.text,
         ...(location === undefined ? [] : [words.location(userText(location))]),
       ],

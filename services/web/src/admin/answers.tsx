@@ -227,9 +227,9 @@ function Next({
   readonly text: string;
 }) {
   const end = useRef<HTMLDivElement>(null);
-  const page = pages.list.value?.page;
+  const list = pages.list.value;
   useEffect(() => {
-    if (end.current === null || pages.list.value?.hasMore !== true) return undefined;
+    if (end.current === null || list?.hasMore !== true) return undefined;
     const seen = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting && !pages.busy.value) void pages.more();
@@ -238,7 +238,7 @@ function Next({
     );
     seen.observe(end.current);
     return () => seen.disconnect();
-  }, [page]);
+  }, [list]);
   return (
     <div ref={end}>
       <More pages={pages} text={text} />

@@ -304,8 +304,15 @@ export function createBallot(
     marks.value = shown;
   }
 
+  /** The visitor has answered in another tab, to the end: what waits here is older, and must not replace it. */
+  function giveWay(): void {
+    if (!isLate) return;
+    for (const change of unsent.kept()) unsent.forget(change);
+    marks.value = new Map();
+  }
+
   // Each row of a table has a separate ballot.
-  const tell = first === visit.data ? visit.shareWithTabs(reload) : undefined;
+  const tell = first === visit.data ? visit.shareWithTabs(reload, giveWay) : undefined;
 
   for (const { place, value } of unsent.kept()) {
     const state = waitsForEnd() ? "chosen" : "waiting";

@@ -1,4 +1,5 @@
 import { keep, readKept } from "../parts/form/draft";
+import { NEW_POLL } from "../session/new-polls";
 import { type JobName, jobNames, type PollDraft } from "../types/poll-jobs";
 
 /** Where the draft of a new poll is kept. Browsers may refuse. */
@@ -17,7 +18,7 @@ const revived = (draft: Partial<PollDraft> | undefined): Partial<PollDraft> | un
 
 /** In the tab, while it is edited: it survives a reload. */
 export function placeInTab(name: JobName): DraftPlace {
-  const key = `new poll: ${name}`;
+  const key = `${NEW_POLL}: ${name}`;
   return {
     read: () => revived(readKept(key)),
     write: (draft) => {
@@ -37,7 +38,7 @@ interface WaitingDraft {
   readonly until: number;
 }
 
-const KEY = "new polls";
+const KEY = `${NEW_POLL}s`;
 export const WAITING_HOURS = 24;
 const DRAFTS_MAX = 5;
 /** No request takes more. */

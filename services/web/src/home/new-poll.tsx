@@ -6,7 +6,6 @@ import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import {
   draftNamedBy,
-  dropOldDrafts,
   fragmentOf,
   type NamedDraft,
   placeInBrowser,
@@ -38,7 +37,6 @@ export function NewPollPage({
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  useEffect(dropOldDrafts, []);
   const owner = useOwner(own, named);
   const { value: chosen } = named;
   return (

@@ -1,3 +1,4 @@
+import { hasCode, type Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
@@ -78,6 +79,18 @@ export function PollForm({
     location.assign(signInPath(fragmentOf(waiting)));
   }
 
+  async function send(): Promise<Poll> {
+    const once = () => client.polls.create({ body }, { idempotencyKey: requestKey.current });
+    try {
+      return await once();
+    } catch (error) {
+      if (!hasCode(error, "idempotency_key_reused")) throw error;
+      // The draft became a poll before it was changed, such as in another tab: this is another poll.
+      requestKey.current = newRequestKey();
+      return once();
+    }
+  }
+
   function create(): void {
     wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
     if (wrong.value !== undefined || busy.value) return;
@@ -87,8 +100,7 @@ export function PollForm({
     }
     void attempt(async () => {
       try {
-        const options = { idempotencyKey: requestKey.current };
-        const { admin_hash } = await client.polls.create({ body }, options);
+        const { admin_hash } = await send();
         place.current.write(undefined);
         location.replace(admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash));
       } catch (error) {

@@ -70,7 +70,11 @@ export function EntranceForm({ visit, needs, onUnlocked, onJoined, title, button
       onJoined?.(...(await join(visit, voterOf(form, poll))));
     } catch (error) {
       isWrong.value = hasCode(error, "poll_password_wrong");
-      if (isWrong.value) return;
+      if (isWrong.value) {
+        // The tab may have kept one from before it was changed: the form asks for it again.
+        password.value = undefined;
+        return;
+      }
       problems.value = await refusalWords(
         error,
         words,

@@ -4,6 +4,7 @@ import type { Payments } from "../parts/show/money-notice";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
 import { fetchOnLeaving } from "./leaving";
+import { forgetNewPolls } from "./new-polls";
 import { ownPath, serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
 import { postSession } from "./post-session";
@@ -96,12 +97,14 @@ const signOuts = {
 } as const;
 
 /**
- * Ends the session of this browser, or of all browsers of the account, and leads to the start page. Where a provider has
- * signed the person in, it leads to the page of the provider that signs out there.
+ * Ends the session of this browser, or of all browsers of the account, removes drafts of new polls from this one, and
+ * leads to the start page. Where a provider has signed the person in, it leads to the page of the provider that signs out
+ * there.
  */
 export async function signOut(where: keyof typeof signOuts): Promise<void> {
   const answer = await postSession(signOuts[where]);
   if (!answer.ok && answer.status !== 401) throw new Error(`signing out: ${answer.status}`);
+  forgetNewPolls();
   const { url = ownPath("/") } =
     answer.status === 200 ? (JSON.parse(answer.text) as SignedOut) : {};
   location.assign(url);

@@ -5,11 +5,13 @@ import { isFramed } from "./frame-session";
 /**
  * Takes over the participant and the votes of other tabs. Returns what tells them that a vote has changed. Pages in
  * frames may have other visitors.
+ * @param onJoinedElsewhere Called before another tab gives the visitor a participant.
  */
 export function shareWithTabs(
   pollId: string,
   participant: Signal<Participant | undefined>,
   reload: () => Promise<void>,
+  onJoinedElsewhere: () => void,
 ): () => void {
   if (isFramed) return () => undefined;
   const tabs = new BroadcastChannel(`votes of ${pollId}`);
@@ -22,6 +24,7 @@ export function shareWithTabs(
   };
   tabs.onmessage = ({ data }): void => {
     isStale = true;
+    if (participant.value === undefined) onJoinedElsewhere();
     participant.value ??= data;
     take();
   };

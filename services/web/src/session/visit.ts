@@ -116,7 +116,10 @@ export interface Visit {
   /** The message about a failed request. Where it tells that the poll is not as the page shows it, `data` is read again. */
   readonly explain: (error: unknown, words?: Words) => string;
   /** Reads the votes again when another tab has changed them. Returns what tells the others of a change. */
-  readonly shareWithTabs: (reload: () => Promise<void>) => () => void;
+  readonly shareWithTabs: (
+    reload: () => Promise<void>,
+    onJoinedElsewhere: () => void,
+  ) => () => void;
   /** The client with that password. */
   readonly client: () => RequestClient;
 }
@@ -135,7 +138,7 @@ export function visitOf(data: FirstData): Visit {
     data,
     participant,
     ...renewing(data, participant),
-    shareWithTabs: (reload) => shareWithTabs(hash, participant, reload),
+    shareWithTabs: (...handlers) => shareWithTabs(hash, participant, ...handlers),
     password,
     invitation: remembered(`invitation to ${hash}`, code || undefined),
     givenName: remembered(`name in ${hash}`),

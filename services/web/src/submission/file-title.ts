@@ -1,12 +1,14 @@
 /** What cameras and programs call their files. */
 const CODES =
-  /^(?:im(?:g|age)|dsc[fn]?|pxl|vid(?:eo)?|mov|photo|foto|bild|screenshot|bildschirmfoto|whatsapp|aufnahme|recording|scan|untitled|copy|kopie|edited)$/i;
+  /^(?:im(?:g|age)|dsc[fn]?|pxl|vid(?:eo)?|mov|photo|foto|bild|screen|shot|screenshot|bildschirm(?:foto|aufnahme)|whatsapp|signal|aufnahme|recording|scan|untitled|unbenannt|copy|kopie|edited|bearbeitet)$/i;
 
 const TITLE_MAX = 120;
 
 /** A title from the name of a file, if that has words: no extension, and no number of a camera. */
 export function titleOf(fileName: string): string | undefined {
+  // File systems of macOS part letters from their accents.
   const parts = fileName
+    .normalize("NFC")
     .replace(/\.\w{1,5}$/, "")
     .split(/[\s_.\-–()[\]]+/)
     .filter((part) => part !== "");

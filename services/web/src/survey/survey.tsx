@@ -161,13 +161,15 @@ function Steps({
     goTo(THANKS);
   }
 
-  /** The first step with an answer that was refused when it was sent at the end. */
+  /** The first step with an answer that was refused when it was sent at the end. Skipped steps need none. */
   async function firstRefused(): Promise<number | undefined> {
     const marks = ballot.marks.value;
-    for (let index = 0; index < steps.count; index++) {
+    let index = await steps.find(0, 1, marks);
+    while (index !== undefined) {
       const { children } = await steps.at(index);
       if (children.some(({ id }) => marks.get(keyOf({ optionId: id }))?.state === "failed"))
         return index;
+      index = await steps.find(index + 1, 1, marks);
     }
     return undefined;
   }

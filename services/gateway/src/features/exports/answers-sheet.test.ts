@@ -1,8 +1,10 @@
 // Covers docs/reference/results.md: table-of-answers
 
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import { shareExportedPolls } from "../../../testing/exported-polls";
+import { shareExportedPolls, viewOf } from "../../../testing/exported-polls";
 import { storeVotes } from "../../../testing/store-votes";
+import { answersSheet } from "./answers-sheet";
+import { answersWords } from "./answers-words";
 
 const { gateway, owner, sheetsOf } = shareExportedPolls();
 
@@ -66,6 +68,40 @@ test("the table of answers has a row for each participant, and counts each word 
   expect(german[1]?.slice(0, 4)).toEqual(["Ada", "London", "ja", "nein"]);
 });
 
+test("a choice and its total have one word, also on a sign-up list", async () => {
+  const list = { limit_per_option_type: "limit_for_all", limit_per_option: 3 };
+  for (const [word, settings] of [
+    ["chosen", {}],
+    ["signed up", list],
+  ] as const) {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", ...settings });
+    const option = await buildOption(gateway.db, poll, { content: "Cake" });
+    await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
+    const [, row, , total] = await answersOf(poll);
+    expect([row?.[1], total?.slice(0, 2)]).toEqual([word, [word, 1]]);
+  }
+});
+
+test("with anonymous voters the table has days, and neither addresses nor what is paid", async () => {
+  const poll = await newPoll({
+    vote_type: "Votes::UpVote",
+    voting_fee_type: "voting_sell_votes",
+    voting_fee: 100,
+    anonymize_voter_names: true,
+  });
+  const option = await buildOption(gateway.db, poll, { content: "Cake" });
+  const by = await buildParticipant(gateway.db, poll, {
+    userName: "Ada",
+    optinEmail: "ada@example.org",
+    paid: false,
+    createdAt: new Date("2026-01-02T13:14:15Z"),
+  });
+  await storeVotes(gateway.db, poll, [{ by, on: option, value: 3, paidVotes: 1 }]);
+  const [, row] = await answersOf(poll);
+  const generated = expect.stringMatching(/^Participant [0-9a-f]{6}$/);
+  expect(row).toEqual([generated, 3, null, null, new Date("2026-01-02T00:00:00Z")]);
+});
+
 test.each([
   [
     "Votes::RatingVote",
@@ -76,11 +112,28 @@ test.each([
     ],
   ],
   [
+    "Votes::EmojiVote",
+    [1, 4],
+    [
+      ["Answers", 2],
+      ["Average", 2.5],
+    ],
+  ],
+  [
     "Votes::RankedVote",
     [1, 2],
     [
       ["Answers", 2],
       ["Average", 1.5],
+    ],
+  ],
+  [
+    "Votes::NumberVote",
+    [0.1, 0.2],
+    [
+      ["Answers", 2],
+      ["Sum", 0.3],
+      ["Average", 0.15],
     ],
   ],
   [
@@ -135,4 +188,19 @@ test("several answers to one input are one text, and a text with a formula stays
   ]);
   const [, row] = await answersOf(poll);
   expect(row?.slice(0, 3)).toEqual(["Ada", "en, de", "=1+1"]);
+});
+
+test("a table that fails at its options ends the reading", async () => {
+  const poll = await newPoll({});
+  const ended = jest.fn();
+  async function* parts(): AsyncGenerator<never> {
+    try {
+      yield { sheet: "options", options: [{ type: "Options::Unknown" }] } as never;
+    } finally {
+      ended();
+    }
+  }
+  const sheets = answersSheet(viewOf(poll), answersWords.en, parts());
+  await expect(sheets.next()).rejects.toThrow("Unknown option type");
+  expect(ended).toHaveBeenCalled();
 });

@@ -5,10 +5,11 @@ import type {
   ParticipantVote,
 } from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
-import { describeVote } from "@polls/domain/opt-ins";
+import { describeVote, wordsOfPoll } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypeAs } from "@polls/domain/vote-types";
-import { participantCounts } from "@polls/domain/votes";
+import type { ChoiceMeaning } from "@polls/domain/vote-values";
+import { exactSum, participantCounts } from "@polls/domain/votes";
 import type { AnswersWords } from "./answers-words";
 import { widths } from "./closing-sheets";
 import {
@@ -27,13 +28,20 @@ import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 
 /** What the counting votes on an option come to. */
 interface Total {
-  /** How often each word was said, such as "yes". */
-  readonly words: Map<string, number>;
+  /** How often each choice was made, such as yes. */
+  readonly choices: Map<ChoiceMeaning, number>;
   values: number;
   sum: number;
   isNumber: boolean;
   /** Whether the sum means something: one of ranks or stars does not. */
   addsUp: boolean;
+}
+
+/** What all cells of the table share. */
+interface AnswersAbout {
+  readonly view: ExportView;
+  readonly words: AnswersWords;
+  readonly categories: ReadonlyMap<number, string>;
 }
 
 /** The table for people: participants and options, and what all votes come to (docs/reference/results.md#table-of-answers). */
@@ -42,6 +50,18 @@ export async function* answersSheet(
   words: AnswersWords,
   parts: AsyncGenerator<AnswersPart>,
 ): AsyncGenerator<Sheet> {
+  try {
+    yield await sheetOf(view, words, parts);
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function sheetOf(
+  view: ExportView,
+  words: AnswersWords,
+  parts: AsyncGenerator<AnswersPart>,
+): Promise<Sheet> {
   const { poll } = view;
   const options: ExportedOption[] = [];
   let ahead = await parts.next();
@@ -52,8 +72,9 @@ export async function* answersSheet(
   }
   const shown = options.slice(0, OPTION_COLUMNS_MAX);
   const attributes = attributeColumns(poll, new Set([words.name]));
+  const about = { view, words, categories: categoryTitles(poll) };
   const totals = shown.map(
-    (): Total => ({ words: new Map(), values: 0, sum: 0, isNumber: false, addsUp: true }),
+    (): Total => ({ choices: new Map(), values: 0, sum: 0, isNumber: false, addsUp: true }),
   );
 
   function* rowsOf(
@@ -70,7 +91,7 @@ export async function* answersSheet(
         ...shown.map((option, at) => {
           const found = byOption.get(option.id) ?? [];
           if (counts) for (const vote of found) addTo(totals[at], view, vote);
-          return answerOf(view, words, option, found);
+          return answerOf(about, option, found);
         }),
         noteOn(poll, words, one),
         emailOf(poll, one),
@@ -84,27 +105,23 @@ export async function* answersSheet(
     }
     yield totalRows(view, words, totals, attributes.length);
   }
-  try {
-    yield {
-      name: words.sheet,
-      widths: [
-        widths.name,
-        ...attributes.map(({ kind }) => widths[kind]),
-        ...shown.map(() => widths.number),
-        ...[widths.name, widths.name, widths.time],
-      ],
-      header: [
-        words.name,
-        ...attributes.map(({ title }) => title),
-        ...shown.map((option) => optionTitle(view, option)),
-        ...[words.note, words.email, words.createdAt],
-      ],
-      frozenColumns: 1,
-      rows: rows(),
-    };
-  } finally {
-    await parts.return(undefined);
-  }
+  return {
+    name: words.sheet,
+    widths: [
+      widths.name,
+      ...attributes.map(({ kind }) => widths[kind]),
+      ...shown.map(() => widths.number),
+      ...[widths.name, widths.name, widths.time],
+    ],
+    header: [
+      words.name,
+      ...attributes.map(({ title }) => title),
+      ...shown.map((option) => optionTitle(view, option)),
+      ...[words.note, words.email, words.createdAt],
+    ],
+    frozenColumns: 1,
+    rows: rows(),
+  };
 }
 
 const typeOf = ({ settings }: Poll, { type }: ParticipantVote) =>
@@ -129,14 +146,14 @@ function valueCell(view: ExportView, option: ExportedOption, vote: ParticipantVo
 
 /** What a participant says of an option; in comparisons how often it won. */
 function answerOf(
-  view: ExportView,
-  words: AnswersWords,
+  { view, words, categories }: AnswersAbout,
   option: ExportedOption,
   votes: readonly ParticipantVote[],
 ): SheetCell {
   const { poll } = view;
-  if (votes[0]?.isComparison) return votes.length;
-  const categories = categoryTitles(poll);
+  const [first] = votes;
+  if (first === undefined) return null;
+  if (first.isComparison) return votes.length;
   const said = votes.map((vote): SheetCell => {
     const value = valueCell(view, option, vote);
     const { paidVotes, votingCategoryId, voteDate } = vote;
@@ -160,20 +177,19 @@ function addTo(total: Total | undefined, view: ExportView, vote: ParticipantVote
   if (total === undefined || !vote.counts || type.isAbstention(value)) return;
   const meaning = type.meaning(value);
   if (meaning === "yes" || meaning === "maybe" || meaning === "no" || meaning === "chosen") {
-    const word = view.reader[meaning];
-    total.words.set(word, (total.words.get(word) ?? 0) + 1);
+    total.choices.set(meaning, (total.choices.get(meaning) ?? 0) + 1);
     return;
   }
   total.values += 1;
   if (meaning === "text" || meaning === "winner") return;
   total.isNumber = true;
-  total.sum += vote.paidVotes ?? vote.value ?? 0;
+  total.sum = exactSum(total.sum, vote.paidVotes ?? vote.value ?? 0);
   if (meaning === "rank" || type.scale !== undefined) total.addsUp = false;
 }
 
 /** Below the participants, after an empty row. */
 function* totalRows(
-  { reader }: ExportView,
+  { poll, reader }: ExportView,
   words: AnswersWords,
   totals: readonly Total[],
   attributes: number,
@@ -182,10 +198,11 @@ function* totalRows(
   const row = (title: string, cells: readonly (number | null)[]): readonly SheetRow[] =>
     cells.every((cell) => cell === null) ? [] : [[title, ...before, ...cells]];
   yield [];
-  for (const word of [reader.yes, reader.maybe, reader.no, reader.chosen]) {
+  const said = wordsOfPoll(poll, reader);
+  for (const meaning of ["yes", "maybe", "no", "chosen"] as const) {
     yield* row(
-      word,
-      totals.map((total) => total.words.get(word) ?? null),
+      said[meaning],
+      totals.map((total) => total.choices.get(meaning) ?? null),
     );
   }
   const ofNumbers = (cell: (total: Total) => number | null) =>

@@ -18,6 +18,7 @@ import { signUp } from "../../../testing/sign-up";
 import { storeVotes } from "../../../testing/store-votes";
 import { isGenuineLink } from "../files/file-links";
 import { csvCell } from "./csv";
+import { exportFormats } from "./export-formats";
 import { exportColumns } from "./export-row";
 
 const { gateway, owner, votedPoll, exported, exportedIn, sheetsOf } = shareExportedPolls();
@@ -297,12 +298,15 @@ test("a poll without votes exports an empty table", async () => {
   expect((await exported(poll, "csv")).text.split("\r\n")).toHaveLength(2);
 });
 
-test("exports are available to admins, and 404 for other callers", async () => {
+test("exports are available to admins, and 404 for other accounts", async () => {
   const { poll } = await votedPoll();
   const stranger = await signUp(gateway.db);
-  for (const extension of ["csv", "xlsx", "json"]) {
-    expect((await exported(poll, extension, stranger.privateToken)).status).toBe(404);
-    expect((await exported(poll, extension, owner.publicToken)).status).toBe(404);
+  for (const { path } of exportFormats) {
+    const line = `GET /api/v1/polls/${poll.memberHash}/${path}`;
+    const tokens = [owner.privateToken, stranger.privateToken, owner.publicToken, undefined];
+    const replies = tokens.map((token) => gateway.request(line, { token }));
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
+    expect([path, ...statuses]).toEqual([path, 200, 404, 404, 401]);
   }
 });
 

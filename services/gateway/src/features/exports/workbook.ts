@@ -7,7 +7,7 @@ import type {
 } from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
-import { voteSettingsOn } from "@polls/domain/votes";
+import { exactSum, voteSettingsOn } from "@polls/domain/votes";
 import { createPauses } from "../ratings/in-slices";
 import type { CountWire } from "../results/count/present-count";
 import { countSheet, noVotes, type OptionSum, summarySheet, widths } from "./closing-sheets";
@@ -133,7 +133,7 @@ function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): vo
   sum.votes += 1;
   if (value === null) return;
   sum.values += 1;
-  sum.sum += value;
+  sum.sum = exactSum(sum.sum, value);
 }
 
 export const takesVotes = (poll: Poll, option: ExportedOption): boolean =>

@@ -7,7 +7,7 @@ import { shareHomePages } from "../../../testing/home-pages";
 import { mailedLink } from "../../../testing/mailed-link";
 
 describeWithBrowser("a person who makes a poll before the sign-in", () => {
-  const { gateway, visit, signedUp } = shareHomePages();
+  const { gateway, visit, enter, signedUp } = shareHomePages();
 
   /** Fills in a poll, and asks for the link. */
   async function ask(page: Page, title: string, email: string): Promise<void> {
@@ -76,9 +76,11 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.goto(gateway.url + link);
     expect(await titleOf(page).inputValue()).toBe("A day later");
     await page.clock.setSystemTime(new Date("2030-07-02T10:01Z"));
-    await page.reload();
-    await page.getByText("This draft is not in this browser.").waitFor();
+    await page.goto(gateway.url);
+    await page.getByRole("heading", { name: "Ask, vote, decide" }).waitFor();
     expect(await page.evaluate("localStorage.length")).toBe(0);
+    await page.goto(gateway.url + link);
+    await page.getByText("This draft is not in this browser.").waitFor();
   });
 
   test("is asked for an account once the session is over, and loses nothing", async () => {
@@ -133,6 +135,38 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("heading", { name: "In two tabs" }).waitFor();
     await page.waitForURL(tab.url());
     expect(await pollsNamed("In two tabs")).toBe(1);
+  });
+
+  test("makes another poll of a draft that is changed after it became a poll in another tab", async () => {
+    const page = await visit("/");
+    await ask(page, "Before the change", "twice@example.org");
+    await page.getByRole("link", { name: "Change the poll" }).click();
+    await titleOf(page).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(gateway.url + (await mailedLink(gateway, "twice@example.org")));
+    await tab.getByRole("button", { name: "Create the account" }).click();
+    await tab.getByText("Your poll is ready.").waitFor();
+    await titleOf(page).fill("After the change");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: "After the change" }).waitFor();
+    expect([await pollsNamed("Before the change"), await pollsNamed("After the change")]).toEqual([
+      1, 1,
+    ]);
+  });
+
+  test("leaves no draft to the next person after the sign-out", async () => {
+    const page = await visit("/polls/new#choice");
+    await titleOf(page).fill("Waits for an account");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByLabel("Your e-mail address").waitFor();
+    await enter(page, "leaves@example.org", "Create the account");
+    await page.goto(`${gateway.url}/polls/new#signup`);
+    await titleOf(page).fill("Private plans");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Ask, vote, decide" }).waitFor();
+    expect(await page.evaluate("[sessionStorage.length, localStorage.length]")).toEqual([0, 0]);
+    await page.goto(`${gateway.url}/polls/new#signup`);
+    expect(await titleOf(page).inputValue()).toBe("Who helps at the summer party?");
   });
 
   test("chooses the language of the pages, and stays at the form", async () => {

@@ -199,6 +199,26 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       }
     });
 
+    test("are all read while one scrolls, also once there is a second page", async () => {
+      const poll = await newPoll({ vote_type: "Votes::RatingVote" });
+      const option = await buildOption(gateway.db, poll, { content: "Cake" });
+      for (let at = 0; at < 20; at++) {
+        await buildParticipant(gateway.db, poll, { userName: `Person ${at}` });
+      }
+      const page = await manage(poll, "people");
+      const box = page.getByRole("region", { name: "Names and answers" });
+      await page.getByRole("button", { name: "Person 0", exact: true }).waitFor();
+      await voted(poll, "Ada", [[option.publicId, 5]]);
+      await page.getByRole("button", { name: "Ada", exact: true }).waitFor();
+      await waitFor(
+        async () => {
+          await box.evaluate((element) => element.scrollTo(0, 1e6));
+          return (await page.locator("table.answers tbody tr").count()) === 21;
+        },
+        { what: "the row of the second page" },
+      );
+    });
+
     test("of one person are shown with files and drawings that open", async () => {
       const poll = await newPoll({}, { type: "Polls::Survey" });
       const step = (content: string, type: string) =>

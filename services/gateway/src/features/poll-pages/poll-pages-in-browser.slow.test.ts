@@ -2,7 +2,7 @@
 
 import { voteTypes } from "@polls/domain/vote-types";
 import { buildOption, sampleCases } from "@polls/testing";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
@@ -121,6 +121,31 @@ describeWithBrowser("a person on a poll page", () => {
     await sheet.getByText("The password is wrong").waitFor();
     expect(await sheet.getByLabel("Your name").inputValue()).toBe("Ada");
     await sheet.getByLabel("Password").fill("open sesame");
+    await page.keyboard.press("Enter");
+    await option(page, "Soup").getByText("Saved").waitFor();
+  });
+
+  test("is asked again for a password that changed after the tab has kept it", async () => {
+    const poll = await newPoll({ require_voter_name: true });
+    const protect = (password: string) =>
+      gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+        token: owner.privateToken,
+        body: { poll: { password } },
+      });
+    await protect("open sesame");
+    const page = await visit(`/p/${poll.memberHash}`, phone);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Your name").fill("Ada");
+    await sheet.getByLabel("Password").fill("open sesame");
+    const change = async (route: Route) => {
+      await protect("another one");
+      await route.continue();
+    };
+    await page.route("**/voters", change, { times: 1 });
+    await page.keyboard.press("Enter");
+    await sheet.getByText("The password is wrong").waitFor();
+    await sheet.getByLabel("Password").fill("another one");
     await page.keyboard.press("Enter");
     await option(page, "Soup").getByText("Saved").waitFor();
   });

@@ -1,5 +1,6 @@
 // Covers docs/reference/pages.md: surveys-on-pages
 
+import { waitFor } from "@polls/testing";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
@@ -13,8 +14,8 @@ describeWithBrowser("a person in a survey", () => {
    * A survey that asks for the frequency of visits first. Frequent visitors are then asked why they
    * come, others what is missing.
    */
-  async function branchingSurvey() {
-    const poll = await newSurvey();
+  async function branchingSurvey(settings: Readonly<Record<string, unknown>> = {}) {
+    const poll = await newSurvey(settings);
     await addStep(poll, "Welcome", { survey_step_type: "info" });
     const visits = await addStep(poll, "Your visits", {
       survey_step_type: "vote",
@@ -293,6 +294,63 @@ describeWithBrowser("a person in a survey", () => {
     await page.locator(".state.failed").getByText("That was not saved.").waitFor();
     expect(await votesOf(poll)).toEqual(new Map([[day.publicId, "Sunny"]]));
     expect(await people(poll)).toMatchObject([{ user_name: "Ada", complete: false }]);
+  });
+
+  test("is not held by a refused answer of a step that is skipped", async () => {
+    const { poll, reason, often, wish } = await branchingSurvey({ require_voter_name: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await next(page);
+    await page.getByLabel("Yes", { exact: true }).click();
+    await next(page);
+    await page.getByLabel("A text").fill("The books");
+    await page.getByRole("button", { name: "Back" }).click();
+    await atStep(page, "Your visits");
+    await page.getByLabel("No", { exact: true }).click();
+    await next(page);
+    await page.getByLabel("A textarea").fill("Light");
+    await next(page);
+    await pages.gateway.db.prisma.option.update({
+      where: { publicId: reason.publicId },
+      data: { inputType: "number" },
+    });
+    await page.getByLabel("Your name").fill("Ada");
+    await finish(page);
+    await atStep(page, "Thank you!");
+    expect(await votesOf(poll)).toEqual(
+      new Map<string, unknown>([
+        [often.publicId, -1],
+        [wish.publicId, "Light"],
+      ]),
+    );
+  });
+
+  test("answers to the end in one tab: answers that wait in another one do not replace them", async () => {
+    const { poll, job, day } = await namedSurvey();
+    const first = await pages.visit(`/p/${poll.memberHash}`);
+    await first.getByLabel("A text").fill("Cook");
+    await next(first);
+    await atStep(first, "About the day");
+    const second = await first.context().newPage();
+    await second.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+    await second.getByLabel("A text").fill("Baker");
+    await next(second);
+    await second.getByLabel("A textarea").fill("Sunny");
+    await next(second);
+    await second.getByLabel("Your name").fill("Ada");
+    await second.getByLabel("Town").fill("Rome");
+    await finish(second);
+    await atStep(second, "Thank you!");
+    await first.bringToFront();
+    await first.getByRole("button", { name: "Back" }).click();
+    await atStep(first, "About you");
+    const shown = () => first.getByLabel("A text").inputValue();
+    await waitFor(async () => (await shown()) === "Baker", { what: "the answer of the other tab" });
+    expect(await votesOf(poll)).toEqual(
+      new Map([
+        [job.publicId, "Baker"],
+        [day.publicId, "Sunny"],
+      ]),
+    );
   });
 
   test("is asked before the first answer where not everyone may take part", async () => {

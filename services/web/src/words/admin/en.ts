@@ -210,7 +210,7 @@ export const en = {
   },
   start: {
     title: "Ask, vote, decide",
-    text: "Make a poll, send its link, see the results live. You need no account to begin, and nobody needs one to vote.",
+    text: "Make a poll, send its link, see the results live. You need no account to begin, and participants need none at all.",
     newPoll: "Make a poll",
     types: "What you can create",
     sample: {
