@@ -245,7 +245,7 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
   );
 };
 
-/** More dots than these are only a number. */
+/** More dots than these are only a number, which can be typed. */
 const DOTS_SHOWN = 12;
 
 const dotSigns: Readonly<Record<NonNullable<Bounds["dot_vote_icon"]>, string>> = {
@@ -264,6 +264,14 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
     dots + (left ?? Number.POSITIVE_INFINITY),
   );
   const fewer = dots - 1 < least ? undefined : dots - 1;
+  const { vote_limit_per_option: perOption, vote_limit_per_voter: perVoter } = bounds;
+  const isTyped = (perOption ?? perVoter ?? Number.POSITIVE_INFINITY) > DOTS_SHOWN;
+  function type({ currentTarget: field }: TargetedEvent<HTMLInputElement>): void {
+    const typed = Math.trunc(field.valueAsNumber) || 0;
+    const next = typed <= 0 ? 0 : Math.min(Math.max(typed, least), most);
+    field.value = String(next);
+    if (next !== dots) set(next === 0 ? undefined : next);
+  }
   return (
     <fieldset class="stepper" disabled={disabled}>
       <legend class="unseen">
@@ -280,7 +288,18 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
       <span class={dots === 0 ? "sign none" : "sign"} aria-hidden="true">
         {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots > DOTS_SHOWN ? 1 : Math.max(1, dots))}
       </span>
-      <output>{dots}</output>
+      {isTyped ? (
+        <Input
+          type="number"
+          inputMode="numeric"
+          aria-label={`${words.vote.dots}: ${label}`}
+          min={0}
+          value={dots}
+          onChange={type}
+        />
+      ) : (
+        <output>{dots}</output>
+      )}
       <button
         type="button"
         aria-label={`${words.vote.more}: ${label}`}

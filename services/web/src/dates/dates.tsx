@@ -196,7 +196,7 @@ function Overview({
   });
   const most = Math.max(1, ...columns.map(({ points }) => points));
   const best =
-    settings.hidden_best_rating || status === "closed" || decided_at !== undefined
+    settings.hidden_best_rating || decided_at !== undefined
       ? []
       : columns.filter(({ yes, points }) => yes > 0 && points === most);
   const rows = [...names].filter(([id]) => id !== ownId);
@@ -208,7 +208,9 @@ function Overview({
       <h2>{texts.whoCan}</h2>
       {best.length > 0 && (
         <p>
-          {texts.best(best.map(({ option }) => nameOf(option, visit)).join("; "))}{" "}
+          {(status === "closed" ? texts.mostYes : texts.best)(
+            best.map(({ option }) => nameOf(option, visit)).join("; "),
+          )}{" "}
           {choicesOf(data.poll).some(({ opinion }) => opinion === "maybe") && (
             <small>{settings.counting_method === undefined ? texts.half : texts.none}</small>
           )}

@@ -230,7 +230,7 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
           visit={visit}
           ballot={ballot}
           heading={heading}
-          kept={`${texts.none} ${texts.later}`}
+          kept={data.poll.settings.allow_new_options ? `${texts.none} ${texts.later}` : texts.none}
           again={texts.again}
           onAgain={() => void attempt(load)}
         />

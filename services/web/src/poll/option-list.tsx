@@ -54,6 +54,8 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     optionTypeOf({ type: optionClassOf(poll) }).submission !== undefined;
   const ownIds = useSignal<ReadonlySet<string>>(new Set(data.own));
   const submitted = useSignal<ReadonlySet<string>>(new Set());
+  /** How many options count for `option_limit`. */
+  const count = useSignal(data.submitted ?? 0);
   const isDeleted = useSignal(false);
   const thanks = useThanks();
   const marks = ballot.marks.value;
@@ -75,6 +77,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
         (submitted.value.has(id) || listing.slots.value?.some((slot) => slot?.rank) === true),
       onDeleted: (id: string) => {
         listing.drop(id);
+        count.value--;
         isDeleted.value = true;
       },
     }),
@@ -82,6 +85,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   );
   function receive(option: OptionListItem): void {
     ownIds.value = new Set(ownIds.value).add(option.id);
+    if (!submitted.value.has(option.id)) count.value++;
     submitted.value = new Set(submitted.value).add(option.id);
     isDeleted.value = false;
     listing.put(option);
@@ -177,7 +181,9 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     },
     onFinish: () => thanks.go("thanks"),
   };
-  const adding = takesMore && <SubmissionArea visit={visit} unlock={unlock} onChange={receive} />;
+  const adding = takesMore && (
+    <SubmissionArea visit={visit} count={count.value} unlock={unlock} onChange={receive} />
+  );
   return (
     <>
       {zone}

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { useMoment } from "../parts/page/clock";
+import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
 import { devicePath, resultsPath } from "./addresses";
 import { Frame } from "./frame";
@@ -19,6 +20,10 @@ export const pollPage = (Content: Content) =>
       document.addEventListener("visibilitychange", renew);
       return () => document.removeEventListener("visibilitychange", renew);
     }, [renew]);
+    // Elsewhere the votes of others change nothing that the visitor may do.
+    useRepeatedRead(visit.signUp && poll.status !== "closed" ? visit.pollId : undefined, async () =>
+      renew(),
+    );
     useMoment(poll.settings.start_date_voting, data);
     return (
       <Frame visit={visit}>

@@ -19,6 +19,8 @@ export interface FirstData {
   readonly offer?: string;
   /** Ids of options that the visitor submitted. */
   readonly own?: readonly string[];
+  /** How many of them count for `option_limit`, where it is set. */
+  readonly submitted?: number;
   /** Whether this visitor can read results; absent if the gateway does not know the visitor, or if votes on this page decide it. */
   readonly readsResults?: boolean;
   /** On the results page: the first page of results; absent if this visitor cannot read them, or reading takes too long. */

@@ -69,9 +69,13 @@ export const buttonOf =
 /** Who signed up for each option, as far as this visitor may read it. */
 function readPeople(visit: Visit): ReadonlySignal<ReadonlyMap<string, readonly SignedUp[]>> {
   const answers = signal<Answers | undefined>(undefined);
+  let before = "";
   effect(() => {
     void visit.renewed.value;
-    void readAnswers(visit, answers);
+    const { poll, options, votes } = visit.data;
+    const now = JSON.stringify([poll.voters_count, options, votes]);
+    if (now !== before) void readAnswers(visit, answers);
+    before = now;
   });
   return computed(() => {
     const found = new Map<string, SignedUp[]>();

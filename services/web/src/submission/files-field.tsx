@@ -2,38 +2,49 @@ import { X } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { FilePick } from "../parts/form/file-pick";
+import { isTooLarge } from "../parts/form/upload";
 import { Icon } from "../parts/show/icon";
-import type { Words } from "../words";
+import type { Visit } from "../session/visit";
 import { submissionWords } from "../words/submission";
+import type { SubmissionWords } from "../words/submission/en";
 
-/** Files that are chosen, dropped, pasted or taken by a camera. */
+/** Files that are chosen, dropped, pasted or taken by a camera. Those that cannot be sent are refused at once. */
 export function FilesField({
   files,
   accept,
   several,
-  maxMb,
-  words,
-  onTaken,
+  visit,
 }: {
   readonly files: Signal<readonly File[]>;
   /** As in `<input accept>`: a kind of media, or nothing for all files. */
-  readonly accept: string;
+  readonly accept: "" | keyof SubmissionWords["wrongKind"];
   readonly several: boolean;
-  readonly maxMb: number | undefined;
-  readonly words: Words;
-  readonly onTaken: (file: File) => void;
+  readonly visit: Visit;
 }) {
+  const { data, words } = visit;
   const texts = submissionWords.words();
   const over = useSignal(false);
-  const kind = accept.replace("*", "");
+  /** Why files of the last choice were refused. */
+  const refusals = useSignal<readonly string[]>([]);
+  const { file_size_max_mb: maxMb } = data.poll.settings;
+
+  function refusalOf(file: File): string | undefined {
+    // Browsers do not know the type of every camera picture.
+    const isKind = file.type === "" || file.type.startsWith(accept.replace("*", ""));
+    if (accept !== "" && !isKind) return texts.wrongKind[accept];
+    return isTooLarge(file, data.poll) ? words.errors.too_large : undefined;
+  }
 
   function take(list: Iterable<File> | undefined): boolean {
-    // Browsers do not know the type of every camera picture.
-    const found = [...(list ?? [])].filter(({ type }) => type === "" || type.startsWith(kind));
-    const [first] = found;
-    if (first !== undefined) onTaken(first);
+    const offered = [...(list ?? [])];
+    if (offered.length === 0) return false;
+    const found = offered.filter((file) => refusalOf(file) === undefined);
+    refusals.value = offered.flatMap((file) => {
+      const refusal = refusalOf(file);
+      return refusal === undefined ? [] : `${file.name}: ${refusal}`;
+    });
     if (found.length > 0) files.value = several ? [...files.value, ...found] : found.slice(0, 1);
-    return found.length > 0;
+    return true;
   }
 
   useEffect(() => {
@@ -63,11 +74,16 @@ export function FilesField({
         {words.upload.choose} <small class="drop">{texts.drop}</small>{" "}
         {maxMb !== undefined && <small>{texts.most(maxMb)}</small>}
       </FilePick>
-      {kind !== "" && (
+      {accept !== "" && (
         <FilePick capture accept={accept} onFiles={take}>
           {texts.camera}
         </FilePick>
       )}
+      {refusals.value.map((refusal) => (
+        <p key={refusal} class="problem" role="alert">
+          {refusal}
+        </p>
+      ))}
       {files.value.length > 0 && (
         <ul class="chosen">
           {files.value.map((file, at) => (

@@ -1,9 +1,10 @@
 import type { Option, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Attribute, type Definitions } from "../parts/form/attributes";
 import { CardForm } from "../parts/form/card-form";
+import { keep, readKept } from "../parts/form/draft";
 import { Input } from "../parts/form/input";
 import { localMoment } from "../parts/form/local-moment";
 import { LocationField } from "../parts/form/location-field";
@@ -19,7 +20,6 @@ import { wordsOf } from "./words-of";
 
 const TEXT_MAX = 255;
 const LONG_TEXT_MAX = 10_000;
-const BYTES_IN_MB = 1_000_000;
 
 /** The storage key of what the visitor has entered. */
 export const draftOf = ({ pollId }: Visit, option?: Option): string =>
@@ -53,6 +53,19 @@ export function SubmissionForm({
   const canvas = useRef<HTMLCanvasElement>(null);
   const title = useRef<HTMLInputElement>(null);
   const problem = useSignal<string | undefined>(undefined);
+  const suggestedIn = `title of ${draftOf(visit, initial)}`;
+  useEffect(() => {
+    problem.value = undefined;
+    upload.state.value = { name: "idle" };
+    const field = title.current;
+    const [first] = files.value;
+    // A title that the visitor has written stays.
+    if (!isNew || field === null || field.value !== (readKept(suggestedIn) ?? "")) return;
+    field.value = (first && titleOf(first.name)) ?? "";
+    keep(suggestedIn, field.value);
+    // The draft of the form keeps it.
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [files.value]);
   if (submission === undefined) return null;
 
   const isNeeded = (field: string): boolean =>
@@ -64,16 +77,11 @@ export function SubmissionForm({
     const drawn = await drawingIn(canvas.current, strokes.value);
     const sent = drawn === undefined ? files.value : [drawn];
     for (const file of sent) body.append("option_attachments[]", file);
-    const tooLarge = sent.find(
-      ({ size }) => size > (settings.file_size_max_mb ?? Number.POSITIVE_INFINITY) * BYTES_IN_MB,
-    );
     const hasSource =
       sent.length > 0 || body.has("option[youtube_id]") || body.has("option[vimeo_id]");
     const needsFile = submission?.by === "drawing" || submission?.by === "file";
     if (isNew && needsFile && !hasSource) problem.value = texts.noFile;
-    else if (tooLarge !== undefined) {
-      problem.value = `${tooLarge.name}: ${words.errors.too_large}`;
-    } else {
+    else {
       const option = await upload.send(body, initial?.id);
       if (option === undefined) return;
       visit.givenName.value ??= option.author_name;
@@ -92,18 +100,9 @@ export function SubmissionForm({
       {isNew && <SubmissionFee visit={visit} />}
       {submission.by === "file" && (
         <FilesField
-          files={files}
+          {...{ files, visit }}
           accept={submission.accept}
           several={isNew && submission.groups === true && settings.allow_group_submissions}
-          maxMb={settings.file_size_max_mb}
-          words={words}
-          onTaken={({ name }) => {
-            const field = title.current;
-            if (!isNew || field === null || field.value !== "") return;
-            field.value = titleOf(name) ?? "";
-            // The draft of the form keeps it.
-            field.dispatchEvent(new Event("input", { bubbles: true }));
-          }}
         />
       )}
       {isNew && submission.by === "file" && submission.sites === true && (
@@ -118,13 +117,7 @@ export function SubmissionForm({
           <div class="ways">
             <UndoStroke strokes={strokes} words={words} />
           </div>
-          <FilesField
-            {...{ files, words }}
-            accept="image/*"
-            several={false}
-            maxMb={undefined}
-            onTaken={() => undefined}
-          />
+          <FilesField {...{ files, visit }} accept="image/*" several={false} />
         </>
       )}
       {submission.by === "location" && <LocationField initial={positionOf(initial)} />}

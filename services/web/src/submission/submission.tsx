@@ -17,10 +17,13 @@ import { wordsOf } from "./words-of";
 /** The form to submit options, if the poll accepts them. */
 function SubmissionArea({
   visit,
+  count,
   unlock,
   onChange,
 }: {
   readonly visit: Visit;
+  /** How many options of the visitor count for `option_limit`. */
+  readonly count: number;
   /** Asks for the password of the poll, if it is needed. */
   readonly unlock: () => Promise<void>;
   /** Called when an option is new, or its file is ready. */
@@ -38,6 +41,7 @@ function SubmissionArea({
   }, [asks.value]);
 
   useMoment(data.poll.settings.start_date_submission, data);
+  const { option_limit: limit } = data.poll.settings;
   const window = windowOf(data);
   if (window !== "open") {
     return window.from === undefined ? null : (
@@ -64,7 +68,7 @@ function SubmissionArea({
             onChange(option);
           }}
         />
-      ) : (
+      ) : limit !== undefined && count >= limit ? null : (
         <button
           ref={button}
           type="button"
@@ -80,6 +84,7 @@ function SubmissionArea({
           {received.value === undefined ? texts.begin : texts.another}
         </button>
       )}
+      {limit !== undefined && !asks.value && <p class="fine">{texts.added(count, limit)}</p>}
     </div>
   );
 }

@@ -2,13 +2,13 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
-import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
+import { leftOf } from "../ballot/limits";
 import { useAfterPress } from "../parts/form/press";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
 import { Questions } from "./questions";
-import { rulesOfChildren, type Step } from "./steps";
+import { missingIn, needsAllIn, rulesOfChildren, type Step, toCastIn } from "./steps";
 import { Matrix, OptionsOfStep } from "./votes";
 
 interface Props {
@@ -22,55 +22,52 @@ interface Props {
   /** Undefined on the first step. */
   readonly onBack: (() => void) | undefined;
   readonly isLast: boolean;
+  /** Whether the visitor was led here because something is missing. */
+  readonly lacks: boolean;
 }
 
 /** One step: its text, its questions, and the buttons to continue. */
 export function StepForm(props: Props) {
-  const { step: found, visit, ballot, open, busy, heading, onForward, onBack, isLast } = props;
+  const {
+    step: found,
+    visit,
+    ballot,
+    open,
+    busy,
+    heading,
+    onForward,
+    onBack,
+    isLast,
+    lacks,
+  } = props;
   const { step, children, inputs } = found;
   const { words, data } = visit;
-  const asked = useSignal(false);
+  const asked = useSignal(lacks);
   /** Whether the last try to continue found that something is missing. */
-  const isStopped = useSignal(false);
+  const isStopped = useSignal(lacks);
   const saving = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
   const drawing = useRef<DrawingHandle | null>(null);
   const kind = step.settings?.survey_step_type ?? "info";
-  const needsAll =
-    step.settings?.require_vote === true ||
-    data.poll.settings.option_vote_requirement === "all_options";
+  const needsAll = needsAllIn(found, data.poll);
 
   const markOf = (optionId: string) => ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
-  /** An abstention is an answer without a value. */
-  const isMissing = (optionId: string): boolean => {
-    const { value, id, isHeld, state } = markOf(optionId);
-    return value === undefined && id === undefined && isHeld !== true && state !== "chosen";
-  };
   const isUsedUp = (): boolean =>
     kind === "vote" && leftOf(rulesOfChildren(found, data.poll), ballot.marks.value)?.left === 0;
 
-  /** The ids of the answers that are missing: of mandatory ones, or of all where a step needs one at least. */
   function missing(): readonly string[] {
-    const needsOne = step.settings?.mandatory === true;
-    if (kind === "drawing") {
-      return (needsAll || needsOne) && drawing.current?.isEmpty() ? [step.id] : [];
-    }
-    const needed = children.filter(
-      ({ settings }) => needsAll || (kind === "input" && settings?.mandatory === true),
-    );
-    const isNone = needsOne && children.every(({ id }) => isMissing(id));
-    return (isNone ? children : needed).map(({ id }) => id).filter(isMissing);
+    if (kind !== "drawing") return missingIn(found, data.poll, ballot.marks.value);
+    const isNeeded = needsAll || step.settings?.mandatory === true;
+    return isNeeded && drawing.current?.isEmpty() ? [step.id] : [];
   }
 
   /** What is missing now. */
   function lack(): string | undefined {
     if (missing().length > 0) return words.survey.missing;
-    if (kind !== "vote") return undefined;
-    const rules = rulesOfChildren(found, data.poll);
-    const marks = ballot.marks.value;
-    const left = Math.max(dotsToSpend(rules, marks), votesToCast(rules, marks));
+    const left = toCastIn(found, data.poll, ballot.marks.value);
     const { spend, cast } = words.thanks;
-    return left === 0 ? undefined : rules.type?.limitAddsUp === true ? spend(left) : cast(left);
+    const addsUp = rulesOfChildren(found, data.poll).type?.limitAddsUp === true;
+    return left === 0 ? undefined : addsUp ? spend(left) : cast(left);
   }
 
   async function leave(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OptionListItem } from "@polls/client";
+import { ApiError, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -7,6 +7,7 @@ import { NotAdmitted } from "../ballot/not-admitted";
 import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
+import { keep, readKept } from "../parts/form/draft";
 import { useBack } from "../parts/page/use-back";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
@@ -52,6 +53,12 @@ const indexIn = (hash: string): number | typeof THANKS | undefined => {
   return Number.isNaN(number) ? undefined : number - 1;
 };
 
+const REPEATABLE = [408, 409, 429];
+/** Whether another try would be refused too. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof NotAdmitted ||
+  (error instanceof ApiError && error.status < 500 && !REPEATABLE.includes(error.status));
+
 function Steps({
   visit,
   entrance: { ballot, waits, isLate, lastForm, leave, ...entrance },
@@ -65,7 +72,14 @@ function Steps({
   const open = entrance.open && !waits;
   const steps = useMemo(() => stepsOf(visit, all), [visit]);
   const current = useSignal<ShownStep | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts(visit.explain);
+  /** Whether the last failure would repeat. */
+  const isFinal = useRef(false);
+  const { busy, problem, attempt } = useAttempts((error) => {
+    isFinal.current = isRefusal(error);
+    return visit.explain(error);
+  });
+  /** The step to which the visitor was led, because an answer is missing. */
+  const lacking = useRef<number>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   /** What was tried last. */
   const again = useRef<() => Promise<void>>(null);
@@ -90,8 +104,10 @@ function Steps({
       if (isCast && (asked === THANKS || (asked === undefined && isDone))) {
         current.value = THANKS;
       } else {
-        const from = Math.min(Math.max(asked === THANKS ? 0 : (asked ?? 0), 0), steps.count - 1);
         const marks = ballot.marks.value;
+        const wanted = Math.min(Math.max(asked === THANKS ? 0 : (asked ?? 0), 0), steps.count - 1);
+        const from = await reachable(wanted);
+        if (from !== wanted) history.replaceState(history.state, "", `#step-${from + 1}`);
         const index = (await steps.find(from, 1, marks)) ?? (await steps.find(from, -1, marks));
         current.value =
           index === undefined
@@ -100,6 +116,16 @@ function Steps({
       }
       if (!first) requestAnimationFrame(() => heading.current?.focus());
     });
+
+  /** An address may have the step of another visitor: a new one begins at the first, and none passes a missing answer. */
+  async function reachable(wanted: number): Promise<number> {
+    const marks = ballot.marks.value;
+    const begun = `begun ${pollId}`;
+    const isNew = !marks.size && !ballot.participant.value && !readKept(begun);
+    keep(begun, true);
+    if (!open || wanted === 0) return wanted;
+    return isNew ? 0 : ((await steps.lacking(wanted, marks)) ?? wanted);
+  }
 
   useEffect(() => {
     const moved = (): void => void show();
@@ -118,6 +144,8 @@ function Steps({
     });
 
   async function complete(): Promise<void> {
+    lacking.current = await steps.lacking(steps.count, ballot.marks.value);
+    if (lacking.current !== undefined) return goTo(lacking.current);
     const voter = await ballot.voter().catch((error: unknown) => {
       // The visitor went back.
       if (error instanceof NotAdmitted && error.message === "") return undefined;
@@ -192,6 +220,7 @@ function Steps({
               heading={heading}
               onForward={() => void forward(shown.index)}
               onBack={shown.index === 0 ? undefined : () => void back(shown.index)}
+              lacks={lacking.current === shown.index}
               isLast={shown.index === steps.count - 1 && !hasLastForm}
             />
             {isAtEnd.value && visit.finalVotes && (
@@ -203,7 +232,11 @@ function Steps({
           </div>
         </>
       )}
-      <Retry problem={problem.value} retry={() => again.current?.()} words={words} />
+      <Retry
+        problem={problem.value}
+        retry={isFinal.current ? undefined : () => again.current?.()}
+        words={words}
+      />
     </>
   );
 }

@@ -18,7 +18,7 @@ export type Submission =
   | {
       readonly by: "file";
       /** As in `<input accept>`. */
-      readonly accept: string;
+      readonly accept: "" | "image/*" | "video/*" | "audio/*";
       /** Whether several files at once create a group, if the poll allows it. */
       readonly groups?: boolean;
       /** Whether an address of a video at YouTube or Vimeo can be given instead. */

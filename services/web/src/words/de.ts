@@ -8,6 +8,7 @@ const notPaid = "Noch nicht bezahlt";
 export const de: Words = {
   locale: "de",
   unnamed: (position) => `Option ${position}`,
+  photo: (position) => `Foto ${position}`,
   compass: "NSOW",
   poll: {
     closed: "Diese Umfrage ist geschlossen.",
@@ -126,6 +127,7 @@ export const de: Words = {
     sending: "Wird hochgeladen",
     sent: "Hochgeladen",
     there: "Ihre Datei:",
+    formats: "Angenommene Formate",
     file: "eine Datei",
   },
   survey: {

@@ -8,6 +8,7 @@ const notPaid = "Not paid yet";
 export const en = {
   locale: "en",
   unnamed: (position: number | "") => `Option ${position}`,
+  photo: (position: number | "") => `Photo ${position}`,
   /** North, south, east and west. */
   compass: "NSEW",
   poll: {
@@ -127,6 +128,7 @@ export const en = {
     sending: "Uploading",
     sent: "Uploaded",
     there: "Your file:",
+    formats: "Accepted formats",
     file: "a file",
   },
   survey: {

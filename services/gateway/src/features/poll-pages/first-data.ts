@@ -11,6 +11,7 @@ import { listOptions } from "../options/list-options";
 import { findMergeTarget } from "../options/merge-options";
 import { findVisibleOption, scopeOf } from "../options/option-rows";
 import type { OptionListItemWire, OptionWire } from "../options/options.schema";
+import { countOwn } from "../options/own-options";
 import { showOption } from "../options/show-option";
 import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
 import { newestOwnParticipant } from "../participants/participants.repository";
@@ -32,6 +33,8 @@ export interface FirstData {
   readonly offer?: string;
   /** If visitors may submit some. On the page of an option: only that option. */
   readonly own?: readonly string[];
+  /** How many of them count for `option_limit`, where it is set. */
+  readonly submitted?: number;
   /** Whether participants sign up for options instead of voting on them. */
   readonly signUp?: true;
   /** Absent on a page for votes, if the votes of the visitor decide. */
@@ -172,7 +175,7 @@ async function ownOf(
   db: ReadSnapshot,
   { poll, actor }: PollCaller,
   optionId: string | undefined,
-): Promise<Pick<FirstData, "own">> {
+): Promise<Pick<FirstData, "own" | "submitted">> {
   const ownerKey = ownerKeyOf(actor);
   if (ownerKey === undefined || !poll.settings.allow_new_options) return {};
   const rows = await db.prisma.option.findMany({
@@ -181,7 +184,10 @@ async function ownOf(
     orderBy: { id: "desc" },
     take: OWN_OPTIONS,
   });
-  return { own: rows.map(({ publicId }) => publicId) };
+  const own = rows.map(({ publicId }) => publicId);
+  if (poll.settings.option_limit === undefined || optionId !== undefined) return { own };
+  const { options: submitted } = await countOwn(db, poll, ownerKey, undefined);
+  return { own, submitted };
 }
 
 async function participationOf(

@@ -68,6 +68,30 @@ describeWithBrowser("a person who submits options", () => {
     await card(other, "A bench").waitFor();
   });
 
+  test("refuses files on choosing them, suggests the title of the last one, and counts up to the limit", async () => {
+    const other = await newPoll("PhotoGallery", { file_size_max_mb: 1, option_limit: 3 });
+    const page = await pages.visit(`/p/${other.memberHash}`, phone);
+    await page.getByText("You have submitted 0 of 3.").waitFor();
+    await begin(page);
+    const title = page.getByLabel("Title", { exact: true });
+    const choose = (name: string, mimeType = "image/png", buffer: Buffer = pixel) =>
+      page.locator(".files input").first().setInputFiles({ name, mimeType, buffer });
+    await choose("holiday_rome.png");
+    expect(await title.inputValue()).toBe("Holiday rome");
+    await choose("IMG_1234.png");
+    expect(await title.inputValue()).toBe("");
+    await choose("notes.txt", "text/plain");
+    await page.getByText("notes.txt: Please choose a picture.").waitFor();
+    await choose("big.png", "image/png", Buffer.alloc(1_000_001));
+    await page.getByText("big.png: This file is too large.").waitFor();
+    expect(await title.inputValue()).toBe("");
+    await choose("harbor_wall.png");
+    expect(await title.inputValue()).toBe("Harbor wall");
+    expect(await page.locator(".files .problem").count()).toBe(0);
+    await page.getByRole("button", { name: "Remove: harbor_wall.png" }).click();
+    expect(await title.inputValue()).toBe("");
+  });
+
   test("gives the name once: with the idea, and not again for the first vote", async () => {
     const poll = await newPoll("Collection", { require_voter_name: true });
     await buildOption(pages.gateway.db, poll, { content: "A tree" });
@@ -142,7 +166,7 @@ describeWithBrowser("a person who submits options", () => {
     expect(await field.inputValue()).toBe(title);
     expect(await field.getAttribute("placeholder")).toMatch(/^Such as/);
     await submit(page);
-    await card(page, title || "Option 1").waitFor();
+    await card(page, title || "Photo 1").waitFor();
     expect(await page.getByRole("heading", { name: ".png" }).count()).toBe(0);
   });
 

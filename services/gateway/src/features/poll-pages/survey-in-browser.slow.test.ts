@@ -52,6 +52,19 @@ describeWithBrowser("a person in a survey", () => {
     await atStep(page, "Thank you!");
   });
 
+  test("begins at the first step, whatever step the address has", async () => {
+    const poll = await newSurvey();
+    const step = await addStep(poll, "Your color?", { survey_step_type: "input" });
+    await addInput(poll, step, "text", { mandatory: true });
+    await addStep(poll, "Welcome", { survey_step_type: "info" });
+    const page = await pages.visit(`/p/${poll.memberHash}#step-2`);
+    await atStep(page, "Your color?");
+    expect(new URL(page.url()).hash).toBe("#step-1");
+    await page.reload();
+    await page.evaluate("location.hash = '#step-2'");
+    await atStep(page, "Your color?");
+  });
+
   test("answers a mandatory step with one vote by choosing one of its options", async () => {
     const poll = await newSurvey();
     const step = await addStep(poll, "Do you come again?", {

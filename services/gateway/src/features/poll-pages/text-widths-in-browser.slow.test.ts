@@ -2,11 +2,12 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
-import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
+import { buildAttachment, buildOption, buildParticipant, sampleCases } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { laidOut, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { sharePages } from "../../../testing/start-pages";
+import { storeVotes } from "../../../testing/store-votes";
 import { narrowTextsOf, titleSizesOf } from "../../../testing/text-faults";
 
 const widths = [320, 360, 390, 640, 1280];
@@ -19,6 +20,7 @@ const names = [
   "Rust in practice",
   "Ein Vortrag über sehr schnelle Datenbanken",
 ];
+const manyDates = "twelve people and seven dates";
 const openAll =
   "document.querySelectorAll('main details').forEach((each) => { each.open = true; })";
 const dateOptions = ["2130-09-03", "2130-09-04"].map((day) => ({
@@ -65,6 +67,7 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     );
     await voteIn(dates);
     add("dates", dates);
+    await addManyDates();
     add("AdventCalendar", await newPoll("AdventCalendar", {}, doors));
     for (const type of ["Collection", "PhotoGallery", "PairwiseComparison", "Table"]) {
       const poll = await newPoll(type, { allow_new_options: true });
@@ -110,6 +113,30 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     return poll;
   }
 
+  /** Seven dates with the votes of twelve people. */
+  async function addManyDates(): Promise<void> {
+    const poll = await newPoll(
+      "Voting",
+      { vote_type: "Votes::YesNoMaybeVote", option_type: "Options::TimeRangeOption" },
+      [],
+    );
+    const options = [];
+    for (let day = 1; day <= 7; day++) {
+      const [startDate, endDate] = ["18:00", "20:00"].map(
+        (time) => new Date(`2130-09-0${day}T${time}Z`),
+      );
+      const type = "Options::TimeRangeOption";
+      options.push(await buildOption(db(), poll, { type, startDate, endDate } as never));
+    }
+    for (let person = 1; person <= 12; person++) {
+      const by = await buildParticipant(db(), poll, { userName: `Maximiliane ${person}` });
+      const votes = options.map((on, at) => ({ on, by, value: (at + person) % 3 }));
+      await storeVotes(db(), poll, votes);
+    }
+    add(manyDates, poll);
+    addDesk(manyDates, poll, ["people", "results"]);
+  }
+
   async function survey(): Promise<Poll> {
     const poll = await pages.newPoll({}, { type: "Polls::Survey", title: "Konferenzteilnahme" });
     const settings = { survey_step_type: "matrix", allowed_values: names };
@@ -144,6 +171,11 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
       await page.goto(pages.gateway.url + path);
       await page.locator("main :is(a, button, input)").first().waitFor();
       await page.waitForFunction("!/Loading|Wird geladen/.test(document.body.innerText)");
+      if (name === manyDates) {
+        // Who votes sees the votes of the others.
+        await page.locator("li.option label").first().click();
+        await page.getByText("Maximiliane 12").waitFor();
+      }
       if (checked === ownPaths) await page.evaluate(openAll);
       const sizes = new Map<number, readonly number[]>();
       for (const zoom of zooms) {

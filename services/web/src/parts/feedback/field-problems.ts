@@ -36,7 +36,24 @@ export const fieldSentences = (
     return label === "" ? sentences : `${label}: ${sentences}`;
   });
 
-function sentenceOf({ code, values }: FieldProblem, words: ProblemWords, nameOf: NameOf): string {
+/** More formats than these are files of all kinds. */
+const FORMATS_SHOWN = 12;
+const longFormats = ({ code, values }: FieldProblem): string | undefined => {
+  const formats = String(values.values ?? "");
+  const isLong = code === "file_unknown" && formats.split(", ").length > FORMATS_SHOWN;
+  return isLong ? formats : undefined;
+};
+
+/** The accepted formats, where the sentence about a refused file names only their kinds. */
+export const longFormatsOf = (body: ErrorBody): string | undefined =>
+  Object.values(problemsIn(body))
+    .flat()
+    .map(longFormats)
+    .find((formats) => formats !== undefined);
+
+function sentenceOf(problem: FieldProblem, words: ProblemWords, nameOf: NameOf): string {
+  const { code, values } = problem;
+  if (longFormats(problem) !== undefined) return words.anyFile;
   const known: Readonly<Record<string, string>> = words.sentences;
   return (known[code] ?? words.sentences.other).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values[name] ?? "");

@@ -14,6 +14,7 @@ interface InputProps {
   readonly pattern?: string | undefined;
   readonly inputMode?: "numeric" | "decimal" | undefined;
   readonly autocomplete?: string | undefined;
+  readonly "aria-label"?: string;
   readonly "aria-invalid"?: boolean;
   readonly "aria-required"?: boolean;
   readonly "aria-describedby"?: string | undefined;

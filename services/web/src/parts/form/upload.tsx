@@ -1,4 +1,4 @@
-import type { Option } from "@polls/client";
+import { type Option, type Poll, UnprocessableError } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
 import type { Visit } from "../../session/visit";
 import type { Words } from "../../words";
@@ -10,17 +10,35 @@ export interface Upload {
   readonly state: Signal<
     | { readonly name: "idle" | "sent" }
     | { readonly name: "sending"; readonly share: number }
-    | { readonly name: "failed"; readonly problem: string }
+    | {
+        readonly name: "failed";
+        readonly problem: string;
+        /** The accepted formats, where they are too many for the problem. */
+        readonly formats?: string | undefined;
+      }
   >;
   /** Creates an option, or changes the option with this id; undefined if it was refused, with the reason in the state. */
   readonly send: (form: FormData, id?: string) => Promise<Option | undefined>;
 }
 
-export function useUpload({ client, pollId, words, explain }: Visit): Upload {
+const BYTES_IN_MB = 1_000_000;
+
+/** Whether the service refuses a file for its size. */
+export const isTooLarge = ({ size }: File, { settings }: Poll): boolean =>
+  size > (settings.file_size_max_mb ?? Number.POSITIVE_INFINITY) * BYTES_IN_MB;
+
+export function useUpload({ client, data, pollId, words, explain }: Visit): Upload {
   const state: Upload["state"] = useSignal({ name: "idle" });
   return {
     state,
     async send(body, id) {
+      const tooLarge = body
+        .getAll("option_attachments[]")
+        .find((file) => file instanceof File && isTooLarge(file, data.poll));
+      if (tooLarge instanceof File) {
+        state.value = { name: "failed", problem: `${tooLarge.name}: ${words.errors.too_large}` };
+        return undefined;
+      }
       state.value = { name: "sending", share: 0 };
       const onProgress = ({ sent, total }: { readonly sent: number; readonly total: number }) =>
         (state.value = { name: "sending", share: total === 0 ? 0 : sent / total });
@@ -39,11 +57,19 @@ export function useUpload({ client, pollId, words, explain }: Visit): Upload {
         const problems = await refusalWords(error, words, nameOf(name), explain(error));
         const isNamed = problems.some((problem) => name !== undefined && problem.includes(name));
         const problem = [...(isNamed || name === undefined ? [] : [name]), problems.join(" ")];
-        state.value = { name: "failed", problem: problem.join(": ") };
+        const formats = await longFormatsIn(error);
+        state.value = { name: "failed", problem: problem.join(": "), formats };
         return undefined;
       }
     },
   };
+}
+
+/** The formats of a refusal that names only the kinds of files. */
+async function longFormatsIn(error: unknown): Promise<string | undefined> {
+  if (!(error instanceof UnprocessableError)) return undefined;
+  const { longFormatsOf } = await import("../feedback/field-problems");
+  return longFormatsOf(error.body);
 }
 
 const nameOf =
@@ -79,6 +105,12 @@ export function UploadProgress({
         {state.name === "sent" && words.upload.sent}
         {state.name === "failed" && state.problem}
       </p>
+      {state.name === "failed" && state.formats !== undefined && (
+        <details class="fine">
+          <summary>{words.upload.formats}</summary>
+          {state.formats}
+        </details>
+      )}
     </>
   );
 }

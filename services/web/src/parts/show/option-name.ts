@@ -1,6 +1,7 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { datesOf as datesIn, type NameReader, nameOption } from "@polls/domain/naming";
 import { optionTypeOf } from "../../types/option-types";
+import type { Words } from "../../words";
 
 /** What names an option. Options that are no longer offered have no position. */
 export type Named = Pick<OptionListItem, "type" | "content" | "start_date" | "end_date"> &
@@ -10,7 +11,8 @@ type Naming = readonly [
   option: Named,
   page: {
     readonly data: { readonly poll: Poll };
-    readonly words: Pick<NameReader, "locale" | "unnamed" | "dateFormat">;
+    readonly words: Pick<NameReader, "locale" | "unnamed" | "dateFormat"> &
+      Partial<Pick<Words, "photo">>;
   },
 ];
 
@@ -19,10 +21,15 @@ const naming = ([option, { data, words }]: Naming) => {
   // The name that a camera gave to a file is no title. A document is known by the name of its file.
   const isOfCamera =
     submission?.by === "drawing" || (submission?.by === "file" && submission.accept !== "");
+  const isPhoto = submission?.by === "file" && submission.accept === "image/*";
   const { name, ...named } = option;
   return [
     { ...named, wholeDays, ...(!isOfCamera && { name }) },
-    { ...words, ...data.poll.settings },
+    {
+      ...words,
+      ...data.poll.settings,
+      ...(isPhoto && words.photo !== undefined && { unnamed: words.photo }),
+    },
   ] as const;
 };
 

@@ -3,6 +3,8 @@ import type { ProblemWords } from "./en";
 
 export const de: ProblemWords = {
   and: "und",
+  anyFile:
+    "Dateien in diesem Format werden nicht angenommen. Bitte wählen Sie ein Bild, einen Film, eine Aufnahme oder ein Dokument.",
   otherSetting: "eine andere Einstellung",
   fields: {
     description: "Beschreibung",

@@ -6,6 +6,8 @@ export interface ProblemWords {
   /** Names of fields, which are shown before their sentences. */
   readonly fields: Readonly<Record<NamedField, string>>;
   readonly and: string;
+  /** In place of `file_unknown`, where files of all kinds are accepted. */
+  readonly anyFile: string;
   /** For a setting that pages have no name for. */
   readonly otherSetting: string;
   /** Writes a value of a problem: translated, or money with its currency on pages that know it. */
@@ -167,6 +169,8 @@ type NamedField =
 
 export const en: ProblemWords = {
   and: "and",
+  anyFile:
+    "Files of this format are not accepted. Please choose a picture, film, recording or document.",
   otherSetting: "another setting",
   fields: {
     description: "Description",

@@ -8,6 +8,8 @@ export const en = {
   overlaps: (dates: string) => `At the same time, you said yes to: ${dates}`,
   whoCan: "Who can when?",
   best: (dates: string) => `Best so far: ${dates}.`,
+  /** In place of `best`, once the poll is closed. */
+  mostYes: (dates: string) => `Most yes: ${dates}.`,
   half: "A maybe counts as half a yes.",
   none: "A maybe does not count.",
   you: "You",

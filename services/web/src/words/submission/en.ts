@@ -16,6 +16,8 @@ export const en = {
   },
   begin: "Submit an entry",
   another: "Submit another entry",
+  /** How much of `option_limit` is used. */
+  added: (number: number, of: number) => `You have added ${number} of ${of}.`,
   title: "Your entry",
   opens: (when: string) => `You can submit an entry from ${when} on.`,
   text: "Your text",
@@ -36,6 +38,12 @@ export const en = {
   camera: "Use the camera",
   leaveOut: "Remove",
   noFile: "A file is missing.",
+  /** By what the field accepts. */
+  wrongKind: {
+    "image/*": "Please choose a picture.",
+    "video/*": "Please choose a film.",
+    "audio/*": "Please choose a recording.",
+  },
   cancel: "Cancel",
   save: "Save",
   sure: "Delete this entry for good?",
