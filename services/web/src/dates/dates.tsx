@@ -208,7 +208,7 @@ function Overview({
       <h2>{texts.whoCan}</h2>
       {best.length > 0 && (
         <p>
-          {(status === "closed" ? texts.mostYes : texts.best)(
+          {(status === "closed" ? texts.bestOfAll : texts.best)(
             best.map(({ option }) => nameOf(option, visit)).join("; "),
           )}{" "}
           {choicesOf(data.poll).some(({ opinion }) => opinion === "maybe") && (

@@ -9,7 +9,7 @@ export const de: SignUpWords = {
   overlaps: (dates) => `Zur selben Zeit haben Sie zugesagt für: ${dates}`,
   whoCan: "Wer kann wann?",
   best: (dates) => `Bisher am besten: ${dates}.`,
-  mostYes: (dates) => `Die meisten Ja: ${dates}.`,
+  bestOfAll: (dates) => `Am besten: ${dates}.`,
   half: "Ein Vielleicht zählt als halbes Ja.",
   none: "Ein Vielleicht zählt nicht.",
   you: "Sie",

@@ -9,7 +9,7 @@ export const en = {
   whoCan: "Who can when?",
   best: (dates: string) => `Best so far: ${dates}.`,
   /** In place of `best`, once the poll is closed. */
-  mostYes: (dates: string) => `Most yes: ${dates}.`,
+  bestOfAll: (dates: string) => `Best: ${dates}.`,
   half: "A maybe counts as half a yes.",
   none: "A maybe does not count.",
   you: "You",
