@@ -71,7 +71,7 @@ describeWithBrowser("a person who submits options", () => {
   test("refuses files on choosing them, suggests the title of the last one, and counts up to the limit", async () => {
     const other = await newPoll("PhotoGallery", { file_size_max_mb: 1, option_limit: 3 });
     const page = await pages.visit(`/p/${other.memberHash}`, phone);
-    await page.getByText("You have submitted 0 of 3.").waitFor();
+    await page.getByText("You have added 0 of 3.").waitFor();
     await begin(page);
     const title = page.getByLabel("Title", { exact: true });
     const choose = (name: string, mimeType = "image/png", buffer: Buffer = pixel) =>
