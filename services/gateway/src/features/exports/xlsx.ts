@@ -34,14 +34,14 @@ export type SheetCell = Cell | MomentCell | StyledCell;
 
 /** The formats of cells, by the indexes of their parts. The first one is that of cells without a style. */
 const formats = {
-  plain: "",
-  time: 'numFmtId="164" applyNumberFormat="1"',
-  day: 'numFmtId="165" applyNumberFormat="1"',
-  bold: 'fontId="1" applyFont="1"',
-  head: 'fontId="1" applyFont="1" applyAlignment="1"',
-  yes: 'fillId="2" applyFill="1"',
-  maybe: 'fillId="3" applyFill="1"',
-  no: 'fillId="4" applyFill="1"',
+  plain: {},
+  time: { numFmtId: 164, applyNumberFormat: 1 },
+  day: { numFmtId: 165, applyNumberFormat: 1 },
+  bold: { fontId: 1, applyFont: 1 },
+  head: { fontId: 1, applyFont: 1, applyAlignment: 1 },
+  yes: { fillId: 2, applyFill: 1 },
+  maybe: { fillId: 3, applyFill: 1 },
+  no: { fillId: 4, applyFill: 1 },
 } as const;
 type Style = keyof typeof formats;
 const styleNumbers = Object.fromEntries(
@@ -75,11 +75,12 @@ const styles = [
   listOf("cellStyleXfs", ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
   listOf(
     "cellXfs",
-    Object.entries(formats).map(([style, parts]) =>
-      style === "head"
-        ? `<xf ${parts}><alignment vertical="top" wrapText="1"/></xf>`
-        : `<xf ${parts}/>`,
-    ),
+    Object.entries(formats).map(([style, parts]) => {
+      const indexes = { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0, xfId: 0, ...parts };
+      const xf = Object.entries(indexes).map(([name, index]) => `${name}="${index}"`);
+      const alignment = style === "head" ? '<alignment vertical="top" wrapText="1"/>' : "";
+      return `<xf ${xf.join(" ")}>${alignment}</xf>`;
+    }),
   ),
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 ].join("");
