@@ -52,7 +52,7 @@ describeWithBrowser("a person in a survey", () => {
     await atStep(page, "Thank you!");
   });
 
-  test("begins at the first step, whatever step the address has", async () => {
+  test("begins at the first step, also if the address has another one", async () => {
     const poll = await newSurvey();
     const step = await addStep(poll, "Your color?", { survey_step_type: "input" });
     await addInput(poll, step, "text", { mandatory: true });
