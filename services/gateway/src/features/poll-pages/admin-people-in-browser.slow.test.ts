@@ -116,7 +116,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       await page.getByRole("button", { name: "Ada", exact: true }).waitFor();
       expect((await rowsOf(page)).map((row) => row.split(/\s+/).join(" "))).toEqual([
         "Name Soup Rice",
-        "Total 1 yes · 1 maybe best 0 yes",
+        "Total 1 yes · 1 maybe Leading 0 yes",
         "Bea ≈ Maybe – abstained",
         "Ada ✓ Yes ✕ No",
       ]);
