@@ -106,7 +106,7 @@ function Ways({ context: { words, poll } }: { readonly context: PollContext }) {
   const frame = `<iframe src="${url}" title="${attribute(title)}" width="100%" height="700" style="border:0"></iframe>`;
   const script = `<script async src="${new URL(ownPath("/embed.js"), url).href}"></script>`;
   return (
-    <div class="ways">
+    <div class="share-ways">
       <div>
         <QrCode squares={squares} label={share.qrText(url)} />
         <p class="row">
