@@ -11,7 +11,8 @@ import type { NewAccount } from "../src/features/accounts/create-account";
 import { OptionResponse } from "../src/features/options/options.schema";
 import { ParticipantResponse } from "../src/features/participants/participants.schema";
 import { PollResponse } from "../src/features/polls/polls.schema";
-import { ChangeVoteBody, VoteResponse } from "../src/features/votes/votes.schema";
+import { ChangeVoteBody } from "../src/features/votes/vote-bodies.schema";
+import { VoteResponse } from "../src/features/votes/votes.schema";
 import { shareAccount, shareGateway } from "./share-gateway";
 
 const RUNS = Number(process.env.ROUND_TRIPS ?? 12);
