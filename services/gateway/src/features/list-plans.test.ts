@@ -42,9 +42,7 @@ beforeAll(async () => {
   await gateway.db.pool.query("VACUUM ANALYZE");
   // The first request reads the whole set once. After it, the statistics of all later requests are
   // the usual ones.
-  await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
-    token: reader.privateToken,
-  });
+  await gateway.inPoll(poll, reader, "GET /options");
   statements = recordStatements(gateway.db.pool, (rows) => {
     mostRows = Math.max(mostRows, rows);
   });

@@ -14,10 +14,7 @@ const ONCE_VOTES = "cannot be changed once there are votes";
 type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
 const patch = (poll: Poll, option: Option, body: object) =>
-  gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, {
-    token: owner.privateToken,
-    body: { option: body },
-  });
+  gateway.inPoll(poll, owner, `PATCH /options/${option.publicId}`, { option: body });
 
 /** Casts a vote as a participant. The vote is held if the address is not confirmed. */
 async function vote(poll: Poll, option: Option, value: object, kind: "cast" | "held" = "cast") {
@@ -25,9 +22,10 @@ async function vote(poll: Poll, option: Option, value: object, kind: "cast" | "h
     ownerKey: `user:${owner.id}`,
     ...(kind === "held" && { confirmedAt: null }),
   });
-  const { body } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-    token: owner.privateToken,
-    body: { voter_id: voter.publicId, option_id: option.publicId, vote: value },
+  const { body } = await gateway.inPoll(poll, owner, "POST /votes", {
+    voter_id: voter.publicId,
+    option_id: option.publicId,
+    vote: value,
   });
   expect(kind === "held" ? body.code : body.type).toBeDefined();
 }

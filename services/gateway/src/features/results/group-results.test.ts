@@ -14,11 +14,7 @@ const resultsOf = ({ memberHash }: Poll, token = owner.privateToken) =>
 
 describe("groups", () => {
   const groupsOf = async (poll: Poll, query = "") =>
-    (
-      await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results${query}`, {
-        token: owner.privateToken,
-      })
-    ).body;
+    (await gateway.inPoll(poll, owner, `GET /results${query}`)).body;
 
   test("of a survey are its steps, and a matrix names its columns", async () => {
     const poll = await owner.buildPoll({ type: "Polls::Survey" });

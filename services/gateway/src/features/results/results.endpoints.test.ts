@@ -108,9 +108,8 @@ test("abstentions and votes of fraudulent participants do not count", async () =
   const option = await buildOption(gateway.db, poll);
   await vote(poll, [[option, { vote: 0 }]]);
   const cheat = await vote(poll, [[option, { vote: 1 }]]);
-  await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/voters/${cheat.publicId}`, {
-    token: owner.privateToken,
-    body: { voter: { fraudulent: true } },
+  await gateway.inPoll(poll, owner, `PATCH /voters/${cheat.publicId}`, {
+    voter: { fraudulent: true },
   });
   expect((await resultsOf(poll)).body.options[0]).toMatchObject({
     voter_count: 0,

@@ -80,12 +80,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(CastVotesResponse.safeParse(body).error).toBeUndefined();
     expect(statusesOf(body)).toEqual([201, 422, 422, 404, 422, 422, 201]);
     const [cast, again, wrong, , incomplete] = body.outcomes;
-    const alone = await gateway.request(
-      `GET /api/v1/polls/${poll.memberHash}/votes/${cast.body.id}`,
-      {
-        token: voter.privateToken,
-      },
-    );
+    const alone = await gateway.inPoll(poll, voter, `GET /votes/${cast.body.id}`);
     expect(cast.body).toEqual(alone.body);
     expect(again.body).toMatchObject({ code: "already_voted", vote_id: cast.body.id });
     expect(wrong.body.errors).toHaveProperty("vote");
@@ -97,11 +92,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     const { poll, options, joined } = await scene({ settings: { vote_limit_per_voter: 3 } }, 6);
     const own = await joined(voter);
     const votes = options.map((option) => voteOf(own, option));
-    const one = (vote: unknown) =>
-      gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-        token: voter.privateToken,
-        body: vote,
-      });
+    const one = (vote: unknown) => gateway.inPoll(poll, voter, "POST /votes", vote);
     const answers = await Promise.all([
       ...[castAll(poll.memberHash, votes), castAll(poll.memberHash, votes.toReversed())],
       ...votes.map(one),
@@ -268,10 +259,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     });
     await isLocked;
     const batch = castAll(poll.adminHash, [voteOf(waiting, option)], { token: owner.privateToken });
-    const { status } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-      token: voter.privateToken,
-      body: voteOf(single, option),
-    });
+    const { status } = await gateway.inPoll(poll, voter, "POST /votes", voteOf(single, option));
     expect(status).toBe(201);
     release();
     await holder;

@@ -167,9 +167,7 @@ test("starts with the current results, equals the results endpoint, and is not c
     "cache-control": "private, no-store, no-transform",
     "x-accel-buffering": "no",
   });
-  const results = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
-    token: owner.privateToken,
-  });
+  const results = await gateway.inPoll(poll, owner, "GET /results");
   const { id, results: first } = await stream.next();
   expect(first).toEqual(results.body);
   expect(id).toMatch(/^[\w-]{22}$/);
@@ -213,15 +211,13 @@ test("sends changes that change no count, such as another text or title of an op
   const id = await vote(poll, option, { vote_text: "red" });
   const stream = await follow(poll);
   expect((await stream.next()).results.options[0].distribution).toEqual({ red: 1 });
-  const changed = await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/votes/${id}`, {
-    token: owner.privateToken,
-    body: { vote: { vote_text: "blue" } },
+  const changed = await gateway.inPoll(poll, owner, `PATCH /votes/${id}`, {
+    vote: { vote_text: "blue" },
   });
   expect(changed.status).toBe(200);
   expect((await stream.next()).results.options[0].distribution).toEqual({ blue: 1 });
-  await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, {
-    token: owner.privateToken,
-    body: { option: { content: "Color" } },
+  await gateway.inPoll(poll, owner, `PATCH /options/${option.publicId}`, {
+    option: { content: "Color" },
   });
   expect((await stream.next()).results.options[0].content).toBe("Color");
 });
@@ -250,9 +246,10 @@ test("does not contain held votes", async () => {
     confirmedAt: null,
     optinEmail: "ada@example.org",
   });
-  const held = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-    token: owner.privateToken,
-    body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 1 } },
+  const held = await gateway.inPoll(poll, owner, "POST /votes", {
+    voter_id: participant.publicId,
+    option_id: option.publicId,
+    vote: { vote: 1 },
   });
   expect(held.body).toMatchObject({ code: "opt_in_pending" });
   await buildOption(gateway.db, poll, { content: "Seen next" });
