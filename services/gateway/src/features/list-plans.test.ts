@@ -1,13 +1,7 @@
 // Covers docs/reliability.md: expensive-requests
 
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildPoll,
-  nodesOf,
-  type PlanNode,
-  recordStatements,
-  type SentStatement,
-} from "@polls/testing";
+import { nodesOf, type PlanNode, recordStatements, type SentStatement } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
 
 // The statements of a list request are recorded on the connection, and then explained.
@@ -29,13 +23,10 @@ const owner = shareAccount(gateway);
 const reader = shareAccount(gateway);
 beforeAll(async () => {
   const settings = { vote_type: "Votes::RatingVote" };
-  poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
-  await seed(await buildPoll(gateway.db, { ownerAccountId: owner.id, settings }));
+  poll = await owner.buildPoll({ settings });
+  await seed(await owner.buildPoll({ settings }));
   await seed(poll);
-  anonymous = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { ...settings, anonymize_voter_names: true },
-  });
+  anonymous = await owner.buildPoll({ settings: { ...settings, anonymize_voter_names: true } });
   await seed(anonymous);
   await gateway.db.pool.query(
     `INSERT INTO participants (public_id, poll_id, owner_key)

@@ -2,7 +2,7 @@
 // Covers docs/reference/polls.md: notifications
 
 import { linkToken, newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, buildParticipant, type buildPoll, fakeClock } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
 import { storeVotes } from "../../testing/store-votes";
 import { runTasks } from "./start-maintenance";
@@ -20,8 +20,7 @@ const newPoll = async (
   settings: Readonly<Record<string, unknown>>,
   more: Parameters<typeof buildPoll>[1] = {},
 ) => {
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     settings: { vote_type: "Votes::UpVote", ...settings },
     ...more,
   });

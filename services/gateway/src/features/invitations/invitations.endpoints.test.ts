@@ -1,7 +1,6 @@
 // Covers docs/reference/errors.md: codes-of-participants
 // Covers docs/reference/participants.md: invitations, jury
 
-import { buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -10,8 +9,7 @@ const gateway = shareGateway();
 const owner = shareAccount(gateway);
 
 const invitedPoll = () =>
-  buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
+  owner.buildPoll({
     settings: { participant_limitation_type: "check_invitation", jury_mode: true },
   });
 type Hashes = { readonly memberHash: string };
@@ -107,7 +105,7 @@ test("invitations are listed newest first, and a request creates 1 to 1,000", as
 });
 
 test("a wrong code is refused even if no invitation is required, and a valid one is used", async () => {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  const poll = await owner.buildPoll();
   const { body } = await invite(poll, [{ jury: true }]);
   expect((await join(poll, "nonsense")).body.code).toBe("invitation_invalid");
   expect((await join(poll, body[0].code)).body.jury).toBe(true);

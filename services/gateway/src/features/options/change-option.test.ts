@@ -33,7 +33,7 @@ const stranger = shareAccount(gateway);
 type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
 async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: NewOption = {}) {
-  const poll = await buildPoll(gateway.db, { ...pollFacts, ownerAccountId: owner.id });
+  const poll = await owner.buildPoll(pollFacts);
   const ownerKey = `user:${author.id}` as const;
   const option = await buildOption(gateway.db, poll, { ownerKey, content: "A", ...optionFacts });
   return { poll, option };

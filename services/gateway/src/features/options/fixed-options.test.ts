@@ -2,7 +2,7 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();
@@ -33,7 +33,7 @@ async function vote(poll: Poll, option: Option, value: object, kind: "cast" | "h
 }
 
 async function survey(step: object, child?: NewOption) {
-  const poll = await buildPoll(gateway.db, { type: "Polls::Survey", ownerAccountId: owner.id });
+  const poll = await owner.buildPoll({ type: "Polls::Survey" });
   const parent = await buildOption(gateway.db, poll, { settings: { ...step } });
   const type = "Options::TextOption";
   const option = child && (await buildOption(gateway.db, poll, { parent, type, ...child }));
@@ -41,7 +41,7 @@ async function survey(step: object, child?: NewOption) {
 }
 
 async function column(facts: NewOption) {
-  const poll = await buildPoll(gateway.db, { type: "Polls::Table", ownerAccountId: owner.id });
+  const poll = await owner.buildPoll({ type: "Polls::Table" });
   return { poll, input: await buildOption(gateway.db, poll, facts) };
 }
 

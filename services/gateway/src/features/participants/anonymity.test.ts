@@ -1,7 +1,7 @@
 // Covers docs/reference/participants.md: anonymity
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
@@ -26,10 +26,7 @@ const post = async (poll: Poll, path: string, body: object, token: string) => {
 
 /** Six participants, one of them of the member, who vote on two options in turn. */
 async function fixture(settings: Readonly<Record<string, unknown>>) {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { vote_type: "Votes::UpVote", ...settings },
-  });
+  const poll = await owner.buildPoll({ settings: { vote_type: "Votes::UpVote", ...settings } });
   const options = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
   const participants = [];
   for (let n = 0; n < 6; n++) {
@@ -125,8 +122,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
   });
 
   test("who used an invitation", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       settings: { anonymize_voter_names: true, participant_limitation_type: "check_invitation" },
     });
     const invitations = [{ email: "ada@example.org" }, {}];
@@ -200,8 +196,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
   });
 
   test("when a file was answered, or in which order", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       type: "Polls::Survey",
       settings: { anonymize_voter_names: true },
     });
@@ -245,8 +240,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
     await gateway.db.prisma.vote.deleteMany({ where: { pollId: poll.id } });
     expect(await switchOff(poll)).toEqual(refused);
 
-    const invited = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const invited = await owner.buildPoll({
       settings: { anonymize_voter_names: true, participant_limitation_type: "check_invitation" },
     });
     const [{ code }] = await post(
@@ -259,10 +253,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
     await gateway.db.prisma.participant.deleteMany({ where: { pollId: invited.id } });
     expect(await switchOff(invited)).toEqual(refused);
 
-    const unused = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      settings: { anonymize_voter_names: true },
-    });
+    const unused = await owner.buildPoll({ settings: { anonymize_voter_names: true } });
     expect(await switchOff(unused)).toEqual([200, undefined]);
   });
 

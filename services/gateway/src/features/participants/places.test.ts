@@ -75,7 +75,7 @@ describe("a participant of a poll with participant_limit", () => {
   });
 
   test("learns nothing of places where they are not limited", async () => {
-    const poll = await buildPoll(db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     expect(await join(poll, "Ada")).not.toHaveProperty("place");
   });
 

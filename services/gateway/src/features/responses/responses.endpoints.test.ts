@@ -2,7 +2,7 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, png } from "@polls/testing";
+import { buildOption, buildParticipant, png } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
@@ -24,11 +24,7 @@ const picture = `data:image/png;base64,${png(8, 8).toString("base64")}`;
 
 /** A survey with a question, a file and a drawing, which a member answers. */
 async function answeredSurvey(settings: Readonly<Record<string, unknown>> = {}) {
-  const poll = await buildPoll(gateway.db, {
-    type: "Polls::Survey",
-    ownerAccountId: owner.id,
-    settings,
-  });
+  const poll = await owner.buildPoll({ type: "Polls::Survey", settings });
   const step = (type: string) =>
     buildOption(gateway.db, poll, {
       type: "Options::SurveyStep",
@@ -102,7 +98,7 @@ describe("responses (docs/reference/results.md#responses)", () => {
   });
 
   test("come in pages of at most 20 participants", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     for (let count = 0; count < 21; count++) await buildParticipant(gateway.db, poll);
     const sizes = [];
     for (const query of ["", "?per_page=100", "?per_page=20&page=2"]) {

@@ -2,7 +2,7 @@
 // Covers docs/reference/votes.md: batches
 
 import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant, type buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -22,7 +22,7 @@ afterEach(async () => {
 type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
 
 async function scene(facts: PollFacts = {}, options = 1) {
-  const poll = await buildPoll(db, { ownerAccountId: owner.id, ...facts });
+  const poll = await owner.buildPoll(facts);
   const first = await buildOption(db, poll);
   const built = [first];
   for (let count = 1; count < options; count++) built.push(await buildOption(db, poll));
