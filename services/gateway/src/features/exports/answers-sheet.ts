@@ -12,7 +12,7 @@ import { hasWholeDays } from "@polls/domain/option-types";
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypeAs } from "@polls/domain/vote-types";
-import type { ChoiceMeaning } from "@polls/domain/vote-values";
+import { type ChoiceMeaning, choiceMeanings, choiceOf, meaningOf } from "@polls/domain/vote-values";
 import { exactSum, participantCounts } from "@polls/domain/votes";
 import type { AnswersWords } from "./answers-words";
 import { widths } from "./closing-sheets";
@@ -186,11 +186,9 @@ function colored(
   const [vote] = votes;
   if (vote === undefined || votes.length > 1 || !vote.counts || vote.isComparison) return answer;
   const type = typeOf(poll, vote);
-  const value = storedIn(vote);
-  if (typeof answer !== "string" || type.isAbstention(value)) return answer;
-  const meaning = type.meaning(value);
-  const style = meaning === "chosen" ? "yes" : meaning;
-  return style === "yes" || style === "maybe" || style === "no" ? { value: answer, style } : answer;
+  if (typeof answer !== "string" || type.isAbstention(storedIn(vote))) return answer;
+  const choice = choiceOf(type.choices, vote.value);
+  return choice === undefined ? answer : { value: answer, style: choice.opinion };
 }
 
 const typeOf = ({ settings }: Poll, { type }: ParticipantVote) =>
@@ -244,11 +242,13 @@ function addTo(total: Total | undefined, view: ExportView, vote: ParticipantVote
   const type = typeOf(view.poll, vote);
   const value = storedIn(vote);
   if (total === undefined || !vote.counts || type.isAbstention(value)) return;
-  const meaning = type.meaning(value);
-  if (meaning === "yes" || meaning === "maybe" || meaning === "no" || meaning === "chosen") {
-    total.choices.set(meaning, (total.choices.get(meaning) ?? 0) + 1);
-    return;
+  const choice = choiceOf(type.choices, vote.value);
+  if (choice !== undefined) {
+    const made = meaningOf(choice);
+    total.choices.set(made, (total.choices.get(made) ?? 0) + 1);
+    if (type.scale === undefined) return;
   }
+  const meaning = type.meaning(value);
   total.values += 1;
   if (meaning === "text" || meaning === "winner") return;
   total.isNumber = true;
@@ -271,7 +271,7 @@ function* totalRows(
   yield [];
   yield [bold(words.total)];
   const said = wordsOfPoll(poll, reader);
-  for (const meaning of ["yes", "maybe", "no", "chosen"] as const) {
+  for (const meaning of choiceMeanings) {
     yield* row(
       said[meaning],
       totals.map((total) => total.choices.get(meaning) ?? null),
