@@ -1,4 +1,5 @@
 import type { CreatePoll, Poll } from "@polls/client";
+import type { BallotKind } from "@polls/domain/vote-types";
 import { type CountingMethod, electsSeveral } from "./counting-methods";
 import { type DatesDraft, dayAfter, noDates, optionsOfDates } from "./date-drafts";
 import { emptyQuestion, inputOf, type QuestionDraft, stepOf } from "./questions";
@@ -6,7 +7,7 @@ import { voteTypes } from "./vote-types";
 
 type Type = Poll["type"];
 /** How people vote, in the form: a vote type, or one choice per person. */
-export type VoteChoice = NonNullable<Poll["settings"]["vote_type"]> | "single";
+export type WayToVote = NonNullable<Poll["settings"]["vote_type"]> | "single";
 type Settings = NonNullable<CreatePoll["settings"]>;
 type NewOptions = NonNullable<CreatePoll["options"]>;
 
@@ -45,7 +46,7 @@ export interface PollDraft {
   /** Of the times, and of the poll. */
   readonly timezone: string;
   readonly firstDoor: string;
-  readonly votes: VoteChoice | undefined;
+  readonly votes: WayToVote | undefined;
   /** Undefined: by sum or average. */
   readonly method: CountingMethod | undefined;
   /** How many the method elects. */
@@ -61,7 +62,7 @@ interface Job {
   readonly types: readonly [Type, ...Type[]];
   readonly form: JobForm;
   /** How people can vote, the default first; empty: the type has only one vote type. */
-  readonly votes: readonly VoteChoice[];
+  readonly votes: readonly WayToVote[];
   readonly settings?: Settings;
   /** Whether participants can be allowed to add options, and whether they are by default. */
   readonly submissions?: "offered" | "proposed";
@@ -136,35 +137,31 @@ const jobs: Readonly<Record<JobName, Job>> = {
 
 export const jobOf = (name: JobName): Job => jobs[name];
 
-const ranks: readonly string[] = ["Votes::RankedVote"];
-const scores: readonly string[] = ["Votes::RatingVote", "Votes::RangeVote"];
-const approvals = Object.entries(voteTypes)
-  .filter(([, { choices }]) => choices !== undefined)
-  .map(([name]) => name);
-
-/** The votes that a method counts. A missing row does not compile. */
-const countedBy: Readonly<Record<CountingMethod, readonly string[]>> = {
-  borda: ranks,
-  instant_runoff: ranks,
-  single_transferable: ranks,
-  ranked_pairs: ranks,
-  schulze: ranks,
-  ranked_robin: ranks,
-  average: scores,
-  score: scores,
-  star: scores,
-  majority_judgment: scores,
-  star_proportional: scores,
-  approval: approvals,
-  sequential_phragmen: approvals,
+/** The ballots that a method counts. A missing row does not compile. */
+const countedBy: Readonly<Record<CountingMethod, BallotKind>> = {
+  borda: "ranks",
+  instant_runoff: "ranks",
+  single_transferable: "ranks",
+  ranked_pairs: "ranks",
+  schulze: "ranks",
+  ranked_robin: "ranks",
+  average: "scores",
+  score: "scores",
+  star: "scores",
+  majority_judgment: "scores",
+  star_proportional: "scores",
+  approval: "approvals",
+  sequential_phragmen: "approvals",
 };
 
 /** The counting methods that the form of a job offers for votes. */
-export const methodsFor = (name: JobName, votes: VoteChoice | undefined): CountingMethod[] =>
-  (Object.keys(countedBy) as CountingMethod[]).filter(
-    (method) =>
-      jobs[name].counts === true && votes !== undefined && countedBy[method].includes(votes),
+export function methodsFor(name: JobName, votes: WayToVote | undefined): CountingMethod[] {
+  if (jobs[name].counts !== true || votes === undefined || votes === "single") return [];
+  const { ballots } = voteTypes[votes];
+  return (Object.keys(countedBy) as CountingMethod[]).filter(
+    (method) => countedBy[method] === ballots,
   );
+}
 
 /** Jobs whose vote type no other job has. */
 const byVotes = ["ranking", "stars", "points"] as const;
@@ -183,10 +180,10 @@ export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): 
 }
 
 /** The settings of a way to vote. */
-const settingsOfVotes = (choice: VoteChoice | undefined): Settings =>
-  choice === "single"
+const settingsOfVotes = (votes: WayToVote | undefined): Settings =>
+  votes === "single"
     ? { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }
-    : { ...(choice !== undefined && { vote_type: choice }) };
+    : { ...(votes !== undefined && { vote_type: votes }) };
 
 const settingsOfMethod = ({ method, seats }: PollDraft): Settings =>
   method === undefined
