@@ -48,6 +48,7 @@ const confirmed = (poll: Poll, optinEmail: string, more: object = {}) =>
 const vote = (poll: Poll, on: { readonly id: bigint }) => storeVotes(db, poll, [{ on, value: 1 }]);
 
 describe("a mail about votes to the owner", () => {
+  // Settings: notify_votes
   test("is queued after a vote, and for later votes at most once in ten minutes", async () => {
     const poll = await newPoll({ notify_votes: "each_vote" });
     const option = await buildOption(db, poll);
@@ -176,6 +177,7 @@ describe("a mail about votes to the owner", () => {
 });
 
 describe("a mail about the result", () => {
+  // Settings: notify_result
   test("is queued once for each confirmed address when the poll closes", async () => {
     const poll = await newPoll({ notify_result: true, deadline_voting: "2030-06-15T13:00:00Z" });
     await confirmed(poll, "ada@example.net");
@@ -237,6 +239,7 @@ describe("a mail about the state of an idea", () => {
     return { poll, idea };
   }
 
+  // Settings: notify_state_changes
   test("is queued ten minutes later for its voters with a confirmed address, at most once an hour", async () => {
     const { poll, idea } = await ideas({ notify_state_changes: true });
     expect((await change(poll, idea, { state: "planned" })).status).toBe(200);
