@@ -312,17 +312,17 @@ export const settingsTable = {
   ),
   option_limit: integer("The maximum number of options that one user may create. Unset: no limit."),
   options_per_page: integer(
-    "The page size of the list of options, 1 to 100. Unset: the page size of the poll type.",
+    "The page size of the list of options. Unset: the page size of the poll type.",
     1,
     100,
   ),
   participant_limit: integer(
-    "Extension: how many participants can take part, at most 100,000. Later participants wait, and cannot vote until a place is free. Unset: no limit.",
+    "Extension: how many participants can take part. Later participants wait, and cannot vote until a place is free. Unset: no limit.",
     1,
     PARTICIPANTS_MAX,
   ),
   seats: integer(
-    "Extension: how many options `counting_method` elects, if it can elect several, at most 1,000. Unset: 1.",
+    "Extension: how many options `counting_method` elects, if it can elect several. Unset: 1.",
     1,
     SEATS_MAX,
   ),

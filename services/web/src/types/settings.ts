@@ -61,9 +61,14 @@ export const settingGroups = [
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
-/** One row for each setting, in the order of the page: a missing row does not compile. */
+/** One row for each setting, in the order of the page: a missing row does not compile. A test compares the bounds of numbers. */
 export const settingRows: {
-  readonly [Name in SettingName]: readonly [SettingGroup, KindFor<Settings[Name]>];
+  readonly [Name in SettingName]: readonly [
+    group: SettingGroup,
+    kind: KindFor<Settings[Name]>,
+    min?: number,
+    max?: number,
+  ];
 } = {
   vote_type: ["voting", "choice"],
   option_type: ["voting", "choice"],
@@ -71,7 +76,7 @@ export const settingRows: {
   vote_limit_per_voter: ["voting", "number"],
   vote_limit_per_voter_min: ["voting", "number"],
   vote_limit_per_option: ["voting", "number"],
-  vote_limit_per_option_min: ["voting", "number"],
+  vote_limit_per_option_min: ["voting", "number", -2_147_483_648],
   limit_per_option_type: ["voting", "choice"],
   limit_per_option: ["voting", "number"],
   vote_per_day: ["voting", "switch"],
@@ -83,12 +88,12 @@ export const settingRows: {
   randomize_options: ["voting", "switch"],
   default_sort: ["voting", "choice"],
   allow_change_sort: ["voting", "switch"],
-  options_per_page: ["voting", "number"],
+  options_per_page: ["voting", "number", 1, 100],
 
   require_voter_name: ["participants", "switch"],
   anonymize_voter_names: ["results", "switch"],
   additional_attributes: ["participants", "fields"],
-  participant_limit: ["participants", "number"],
+  participant_limit: ["participants", "number", 1, 100_000],
   participant_limitation_type: ["participants", "choice"],
   access_by_provider: ["participants", "choice"],
   double_opt_in: ["participants", "switch"],
@@ -125,7 +130,7 @@ export const settingRows: {
   hide_options: ["results", "switch"],
   public_answers: ["results", "switch"],
   counting_method: ["results", "choice"],
-  seats: ["results", "number"],
+  seats: ["results", "number", 1, 1_000],
   tie_break: ["results", "ties"],
   target: ["results", "choice"],
   rating_method: ["results", "choice"],
@@ -192,6 +197,12 @@ export const settingRows: {
   forwarded_url_parameters: ["looks", "list"],
   white_label: ["looks", "switch"],
 };
+
+/** The bounds of a number. */
+export function boundsOf(name: SettingName): { readonly min: number; readonly max: number } {
+  const [, , min = 0, max = 2_147_483_647] = settingRows[name];
+  return { min, max };
+}
 
 /** Those that most polls need. The others of a group are folded. */
 export const firstSettings: readonly SettingName[] = [
