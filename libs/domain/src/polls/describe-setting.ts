@@ -1,6 +1,6 @@
 import { INTEGER_MAX } from "../input/fields";
-import { type FixedFrom, fixedFrom } from "./fixed-settings";
-import type { Setting, SettingKind } from "./setting-kinds";
+import { fixedFrom } from "./fixed-settings";
+import type { FixedFrom, Setting, SettingKind } from "./setting-kinds";
 import { settingNames, settingOf } from "./settings";
 import type { SettingName } from "./settings-table";
 
@@ -50,9 +50,9 @@ export function describeSetting(name: SettingName): string {
 }
 
 /** The settings that clients see, by name. */
-export const shownSettings: readonly SettingName[] = settingNames
-  .filter((name) => settingOf(name).kind !== "internal")
-  .sort();
+export const shownSettings: readonly SettingName[] = settingNames.filter(
+  (name) => settingOf(name).kind !== "internal",
+);
 
 /** The kind of a setting. */
 export const settingKindOf = (name: SettingName): SettingKind => settingOf(name).kind;

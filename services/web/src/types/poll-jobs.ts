@@ -138,7 +138,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
 export const jobOf = (name: JobName): Job => jobs[name];
 
 /** The ballots that a method counts. A missing row does not compile. */
-const countedBy: Readonly<Record<CountingMethod, BallotKind>> = {
+const ballotsOf: Readonly<Record<CountingMethod, BallotKind>> = {
   borda: "ranks",
   instant_runoff: "ranks",
   single_transferable: "ranks",
@@ -158,8 +158,8 @@ const countedBy: Readonly<Record<CountingMethod, BallotKind>> = {
 export function methodsFor(name: JobName, votes: WayToVote | undefined): CountingMethod[] {
   if (jobs[name].counts !== true || votes === undefined || votes === "single") return [];
   const { ballots } = voteTypes[votes];
-  return (Object.keys(countedBy) as CountingMethod[]).filter(
-    (method) => countedBy[method] === ballots,
+  return (Object.keys(ballotsOf) as CountingMethod[]).filter(
+    (method) => ballotsOf[method] === ballots,
   );
 }
 
@@ -180,10 +180,10 @@ export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): 
 }
 
 /** The settings of a way to vote. */
-const settingsOfVotes = (votes: WayToVote | undefined): Settings =>
-  votes === "single"
+const settingsOfVotes = (choice: WayToVote | undefined): Settings =>
+  choice === "single"
     ? { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }
-    : { ...(votes !== undefined && { vote_type: votes }) };
+    : { ...(choice !== undefined && { vote_type: choice }) };
 
 const settingsOfMethod = ({ method, seats }: PollDraft): Settings =>
   method === undefined

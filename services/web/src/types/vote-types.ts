@@ -25,8 +25,6 @@ export interface VoteType {
   readonly control: Control | undefined;
   /** The values, the best first, of votes that choose one of a few. Absent: any others. */
   readonly choices?: readonly Choice[];
-  /** What counting methods read on its ballots. Absent: no method counts them. */
-  readonly ballots?: BallotKind;
   /** Whether a vote only picks an option: by its whole row, in polls of choices, and with a text, if the option takes one. */
   readonly picks?: true;
   /** Whether values count toward `vote_limit_per_voter`; else each option with a vote counts once. */
@@ -43,34 +41,39 @@ export interface VoteType {
   readonly hasZero?: true;
   /** Whether a change may also change another vote of the participant. */
   readonly unique?: true;
+  /** What counting methods read on a ballot of such votes. Absent: no method counts them. */
+  readonly ballots?: BallotKind;
 }
-
-/** Votes that choose, which methods count as approvals. */
-const choosing = (choices: readonly Choice[]) => ({ choices, ballots: "approvals" }) as const;
 
 /** One row for each vote type, the usual ones first: a missing row does not compile. */
 export const voteTypes: Readonly<Record<VoteTypeName, VoteType>> = {
-  "Votes::BooleanVote": { ...choosing(yesNo), control: opinionsIn(yesNo), hasZero: true },
-  "Votes::YesNoMaybeVote": {
-    ...choosing(yesNoMaybe),
-    control: opinionsIn(yesNoMaybe),
+  "Votes::BooleanVote": {
+    control: opinionsIn(yesNo),
+    choices: yesNo,
     hasZero: true,
+    ballots: "approvals",
   },
-  "Votes::UpVote": { ...choosing(chosen), control: Up, picks: true },
-  "Votes::RatingVote": { control: Stars, ballots: "scores", averages: true, top: 5, bounded: true },
+  "Votes::YesNoMaybeVote": {
+    control: opinionsIn(yesNoMaybe),
+    choices: yesNoMaybe,
+    hasZero: true,
+    ballots: "approvals",
+  },
+  "Votes::UpVote": { control: Up, choices: chosen, picks: true, ballots: "approvals" },
+  "Votes::RatingVote": { control: Stars, averages: true, top: 5, bounded: true, ballots: "scores" },
   "Votes::EmojiVote": { control: Emojis, averages: true, top: 5 },
   "Votes::RangeVote": {
     control: Range,
-    ballots: "scores",
     averages: true,
     top: 10,
     bounded: true,
     hasZero: true,
+    ballots: "scores",
   },
   "Votes::DotVote": { control: Dots, bounded: true, limitAddsUp: true, defaultLimit: 10 },
-  "Votes::RankedVote": { control: Rank, ballots: "ranks", unique: true },
-  "Votes::LikeVote": { ...choosing(chosen), control: Like },
-  "Votes::HeartVote": { ...choosing(chosen), control: Heart },
+  "Votes::RankedVote": { control: Rank, unique: true, ballots: "ranks" },
+  "Votes::LikeVote": { control: Like, choices: chosen, ballots: "approvals" },
+  "Votes::HeartVote": { control: Heart, choices: chosen, ballots: "approvals" },
   "Votes::NumberVote": { control: NumberField, averages: true, hasZero: true },
   "Votes::TextVote": { control: TextField },
   "Votes::DateVote": { control: DateField },
