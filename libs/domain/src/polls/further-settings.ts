@@ -234,7 +234,7 @@ export const furtherSettings = {
   image_min_width: integer("The minimum width of images, in pixels. Unset: no minimum."),
   option_limit: integer("The maximum number of options that one user may create. Unset: no limit."),
   participant_limit: integer(
-    "Extension: how many participants can take part, at most 100,000. Later participants wait, and cannot vote until a place is free. Unset: no limit.",
+    "Extension: how many participants can take part. Later participants wait, and cannot vote until a place is free. Unset: no limit.",
     1,
     PARTICIPANTS_MAX,
   ),

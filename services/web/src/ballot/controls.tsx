@@ -81,17 +81,17 @@ export function unchoose({ set, label }: Pick<ControlProps, "set" | "label">, ev
 }
 
 /** Another press on the chosen one removes the vote. */
-const choicesOf =
+const buttonsOf =
   (
     look: "segments" | "stars" | "faces",
-    choices: (props: ControlProps) => readonly Button[],
+    buttons: (props: ControlProps) => readonly Button[],
   ): Control =>
   (props) => {
     const { value, name, label, disabled, words } = props;
     return (
       <fieldset class={`choices ${look}`} disabled={disabled}>
         <legend class="unseen">{label}</legend>
-        {choices(props).map(({ value: each, text, icon, sign, opinion }) => (
+        {buttons(props).map(({ value: each, text, icon, sign, opinion }) => (
           <label key={each} class={`choice ${opinion ?? ""}`}>
             <input
               type="radio"
@@ -353,7 +353,7 @@ export const opinionIcons: Readonly<Record<Opinion, string>> = {
 
 /** A button for each choice, with the sign and the color of its opinion. */
 export const opinionsIn = (choices: readonly Choice[]): Control =>
-  choicesOf("segments", ({ words }) =>
+  buttonsOf("segments", ({ words }) =>
     choices.map((choice) => ({
       ...choice,
       text: words.vote[meaningOf(choice)],
@@ -361,7 +361,7 @@ export const opinionsIn = (choices: readonly Choice[]): Control =>
     })),
   );
 
-export const Stars: Control = choicesOf("stars", ({ bounds, value, words }) =>
+export const Stars: Control = buttonsOf("stars", ({ bounds, value, words }) =>
   Array.from({ length: bounds.vote_limit_per_option ?? STARS }, (_, at) => ({
     value: at + 1,
     text: words.vote.stars(at + 1),
@@ -369,7 +369,7 @@ export const Stars: Control = choicesOf("stars", ({ bounds, value, words }) =>
   })),
 );
 
-export const Emojis: Control = choicesOf("faces", ({ words }) =>
+export const Emojis: Control = buttonsOf("faces", ({ words }) =>
   faces.map((face, at) => ({
     value: at + 1,
     text: words.vote.emoji[at] ?? "",

@@ -125,7 +125,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   );
   const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
   const finalDates = visit.FinalDates && <visit.FinalDates />;
-  const isDone = hasVoted && missing === 0 && !ballot.choices?.count.value;
+  const isDone = hasVoted && missing === 0 && !ballot.uncast?.count.value;
   if (thanks.shown.value && slots !== undefined && isDone) {
     return (
       <>
