@@ -1,5 +1,6 @@
 import type { Answers, Chart, Matrix, Ranking } from "./chart";
-import { type ChartProps, numberOr, percentText, rowsIn } from "./charts";
+import { numberOr, percentText, rowsIn } from "./chart-texts";
+import type { ChartProps } from "./charts";
 import { Grid, Wide } from "./grid";
 import { coordinatesText } from "./location";
 
