@@ -8,7 +8,7 @@ import { SavedField } from "../parts/form/saved-field";
 import { SavedMenu } from "../parts/form/saved-inputs";
 import { submitting } from "../parts/form/submitting";
 import { askEach } from "../parts/list/ask-each";
-import { type Texts, textsOfOption, textsOfPoll } from "../types/translatable";
+import { textsOfOption, textsOfPoll } from "../types/translatable";
 import type { PollContext } from "./poll-context";
 import { type Translated, Translation, type Translations } from "./translation";
 

@@ -1,9 +1,40 @@
 import type { RatedOption, ResultGroup } from "@polls/client";
 import { answerText, OTHER } from "../parts/show/answer-text";
-import type { Answers, Share } from "./chart";
-import { locationOf } from "./location";
+import { locationOf, type OptionLocation } from "./location";
 import type { ResultView } from "./result-view";
 import { wordsOf } from "./words-of";
+
+/** A value of the distribution, and how often it was given. */
+export interface Share {
+  readonly key: string;
+  readonly text: string;
+  readonly count: number;
+  /** From 0 to 1: of the votes on the option; of a yes, a maybe and a no, of all participants. */
+  readonly share: number;
+}
+
+export interface Titled {
+  readonly id: string;
+  readonly title: string | undefined;
+}
+
+/** The answers to one question. */
+export interface Answers extends Titled {
+  readonly kind: "answers";
+  /** The step or category of the question. */
+  readonly under: string | undefined;
+  readonly voters: number;
+  readonly answers: readonly Share[];
+  /** Whether each answer is a thing of its own, such as an address or a place, and none is compared. */
+  readonly isList: boolean;
+  /** Places among the answers, by the key of the answer. */
+  readonly locations: ReadonlyMap<string, OptionLocation>;
+  /** Answers that are not listed. */
+  readonly left: number;
+  /** Words of free texts. */
+  readonly words: readonly { readonly text: string; readonly count: number }[];
+  readonly average: number | undefined;
+}
 
 type InputType = NonNullable<RatedOption["input_type"]>;
 

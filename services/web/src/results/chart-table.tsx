@@ -1,4 +1,5 @@
-import type { Answers, Chart, Matrix, Ranking } from "./chart";
+import type { Answers } from "./answers";
+import type { Chart, Matrix, Ranking } from "./chart";
 import { numberOr, percentText, rowsIn } from "./chart-texts";
 import type { ChartProps } from "./charts";
 import { Grid, Wide } from "./grid";

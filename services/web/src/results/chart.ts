@@ -4,18 +4,9 @@ import { barLengths, lengthOf } from "../types/bars";
 import { voteTypes } from "../types/vote-types";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
-import { answersOf } from "./answers";
+import { type Answers, answersOf, type Share, type Titled } from "./answers";
 import { locationOf, type OptionLocation } from "./location";
 import type { ResultView } from "./result-view";
-
-/** A value of the distribution, and how often it was given. */
-export interface Share {
-  readonly key: string;
-  readonly text: string;
-  readonly count: number;
-  /** From 0 to 1: of the votes on the option; of a yes, a maybe and a no, of all participants. */
-  readonly share: number;
-}
 
 /** A share that is a part of a strip. */
 export interface Part extends Share {
@@ -51,11 +42,6 @@ export interface ChartRow {
   readonly assigned: number;
 }
 
-interface Titled {
-  readonly id: string;
-  readonly title: string | undefined;
-}
-
 /** Options beside each other. */
 export interface Ranking extends Titled {
   readonly kind: "ranking";
@@ -76,24 +62,6 @@ export interface Matrix extends Titled {
     readonly voters: number;
     readonly cells: readonly { readonly count: number; readonly share: number }[];
   }[];
-}
-
-/** The answers to one question. */
-export interface Answers extends Titled {
-  readonly kind: "answers";
-  /** The step or category of the question. */
-  readonly under: string | undefined;
-  readonly voters: number;
-  readonly answers: readonly Share[];
-  /** Whether each answer is a thing of its own, such as an address or a place, and none is compared. */
-  readonly isList: boolean;
-  /** Places among the answers, by the key of the answer. */
-  readonly locations: ReadonlyMap<string, OptionLocation>;
-  /** Answers that are not listed. */
-  readonly left: number;
-  /** Words of free texts. */
-  readonly words: readonly { readonly text: string; readonly count: number }[];
-  readonly average: number | undefined;
 }
 
 export type Chart = Ranking | Matrix | Answers;

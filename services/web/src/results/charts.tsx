@@ -1,5 +1,5 @@
+import type { Answers } from "./answers";
 import {
-  type Answers,
   bestFirst,
   type Chart,
   type ChartRow,

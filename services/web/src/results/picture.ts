@@ -1,7 +1,8 @@
 import { linesBetween } from "../parts/map/map-view";
 import { type Chart, type ChartRow, isDivided, type Ranking } from "./chart";
 import { factOfVoters, figureOf, numberOr, percentText, rowsIn } from "./chart-texts";
-import { type OptionLocation, viewOf } from "./location";
+import type { OptionLocation } from "./location";
+import { viewOf } from "./location-view";
 import { pngOf, svgOf } from "./picture-file";
 import { colors, INNER, MARGIN, newSheet, type Picture, type Sheet } from "./picture-sheet";
 import type { Order, ResultView } from "./result-view";
