@@ -1,4 +1,4 @@
-import type { DecisionRecipients, OptionListItem } from "@polls/client";
+import type { DecisionRecipients, OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
@@ -10,6 +10,7 @@ import { Copy } from "../parts/show/copy";
 import { nameOf } from "../parts/show/option-name";
 import { bestText } from "../results/result-view";
 import { isOfDates } from "../types/option-types";
+import type { AdminWords } from "../words/admin";
 import { afterClosing } from "./closing";
 import type { PollContext } from "./poll-context";
 
@@ -135,11 +136,11 @@ function FinalDates({ context }: { readonly context: PollContext }) {
             <Copy
               words={words}
               label={texts.messageLabel}
-              rows={3}
-              text={texts.message(
-                poll.value.title,
-                decided.map((option) => nameOf(option, page)).join("; "),
-                poll.value.public_url,
+              rows={5}
+              text={messageOf(
+                poll.value,
+                decided.map((option) => nameOf(option, page)),
+                texts,
               )}
             />
           </>
@@ -149,6 +150,19 @@ function FinalDates({ context }: { readonly context: PollContext }) {
     </section>
   );
 }
+
+/** What the owner sends to participants without an address: the dates, the place, the page, and the calendar. */
+const messageOf = (
+  { title, location, public_url, calendar_url }: Poll,
+  dates: readonly string[],
+  texts: AdminWords["decision"],
+): string =>
+  [
+    `${title}: ${dates.join("; ")}`,
+    ...(location === undefined ? [] : [texts.place(location)]),
+    public_url,
+    ...(calendar_url === undefined ? [] : [texts.calendar(calendar_url)]),
+  ].join("\n");
 
 /** Undefined where the service does not tell the numbers. */
 function reachText(

@@ -638,7 +638,8 @@ export const de: AdminWords = {
     reopened: "Der Termin steht fest, aber die Umfrage ist wieder offen: Man kann noch antworten.",
     untold: (people) =>
       `${count(people, "Person hat", "Personen haben")} keine Adresse angegeben. Teilen Sie den Termin selbst mit: Senden Sie diesen Text oder die Kalenderdatei.`,
-    message: (title, dates, url) => `${title}: ${dates}\n${url}`,
+    place: (place) => `Ort: ${place}`,
+    calendar: (url) => `Für Ihren Kalender: ${url}`,
     messageLabel: "Text für Teilnehmende",
     dates: "Termine",
     none: "Es gibt noch keine Termine.",
@@ -651,7 +652,7 @@ export const de: AdminWords = {
     mails: (recipients, without) =>
       recipients === 0
         ? "Niemand hat eine Adresse angegeben, daher geht keine E-Mail hinaus: Sie teilen den Termin selbst mit."
-        : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
+        : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}${without === 0 ? "" : ": Für sie erhalten Sie dann einen Text zum Weiterleiten"}.`,
     sent: (recipients, without) =>
       recipients === 0
         ? "Es geht keine E-Mail hinaus, weil niemand eine Adresse angegeben hat."

@@ -612,7 +612,8 @@ export const en = {
     reopened: "The date is set, but the poll is open again: people can still answer.",
     untold: (people: number) =>
       `${count(people, "participant", "participants")} left no address. Tell them the date yourself: send them this text, or the calendar file.`,
-    message: (title: string, dates: string, url: string) => `${title}: ${dates}\n${url}`,
+    place: (place: string) => `Place: ${place}`,
+    calendar: (url: string) => `For your calendar: ${url}`,
     messageLabel: "Text for participants",
     dates: "Dates",
     none: "There are no dates yet.",
@@ -627,7 +628,7 @@ export const en = {
     mails: (recipients: number, without: number) =>
       recipients === 0
         ? "No one left an address, so no e-mail is sent: you tell them the date yourself."
-        : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
+        : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}${without === 0 ? "" : ": you then get a text to send to them"}.`,
     sent: (recipients: number, without: number) =>
       recipients === 0
         ? "No e-mail is sent, because no one left an address."
