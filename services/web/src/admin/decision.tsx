@@ -67,6 +67,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const { recipients, without_address: untold } = reach.value ?? {};
   const decides = texts[isDecided ? "change" : "decide"](recipients ?? undefined);
   const mails = reachText(reach.value, texts.mails);
+  const hasUntold = typeof untold === "number" && untold > 0;
+  const tells = [mails, hasUntold ? texts.textFollows : undefined];
   const page = { data: { poll: poll.value }, words };
   const named = dates.value
     .filter(({ id }) => chosen.value.has(id))
@@ -107,7 +109,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
             text={[
               texts.chosen(named.join(", "), named.length),
               ...(isClosed ? [] : [words.closing.votes]),
-              mails,
+              ...tells,
               afterClosing(poll.value, words),
             ]
               .filter((text) => text !== undefined)
@@ -128,9 +130,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
             </>
           )}
         </p>
-        {!isDecided && <p class="fine">{mails}</p>}
+        {!isDecided && <p class="fine">{tells.filter((text) => text !== undefined).join(" ")}</p>}
         <p role="status">{told.value}</p>
-        {typeof untold === "number" && untold > 0 && decided.length > 0 && (
+        {hasUntold && decided.length > 0 && (
           <>
             <p>{texts.untold(untold)}</p>
             <Copy

@@ -652,7 +652,8 @@ export const de: AdminWords = {
     mails: (recipients, without) =>
       recipients === 0
         ? "Niemand hat eine Adresse angegeben, daher geht keine E-Mail hinaus: Sie teilen den Termin selbst mit."
-        : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}${without === 0 ? "" : ": Für sie erhalten Sie dann einen Text zum Weiterleiten"}.`,
+        : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
+    textFollows: "Für alle ohne Adresse erhalten Sie danach einen Text zum Weiterleiten.",
     sent: (recipients, without) =>
       recipients === 0
         ? "Es geht keine E-Mail hinaus, weil niemand eine Adresse angegeben hat."

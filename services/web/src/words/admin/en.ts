@@ -628,7 +628,8 @@ export const en = {
     mails: (recipients: number, without: number) =>
       recipients === 0
         ? "No one left an address, so no e-mail is sent: you tell them the date yourself."
-        : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}${without === 0 ? "" : ": you then get a text to send to them"}.`,
+        : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
+    textFollows: "You then get a text to send to those without an address.",
     sent: (recipients: number, without: number) =>
       recipients === 0
         ? "No e-mail is sent, because no one left an address."
