@@ -61,9 +61,11 @@ export function Tell({ visit, texts: { tell } }: Props) {
               {tell.send}
             </button>
           </div>
-          <p class="state failed" role="alert">
-            {problem.value}
-          </p>
+          {problem.value !== undefined && (
+            <p class="problem" role="alert">
+              {problem.value}
+            </p>
+          )}
         </form>
       )}
     </div>
