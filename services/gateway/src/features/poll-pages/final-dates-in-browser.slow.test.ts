@@ -225,6 +225,7 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(await pages.gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(5);
 
     const desk = await manage(poll, "people");
+    await desk.getByText("The e-mails do not say who invites.").waitFor();
     await desk.getByRole("button", { name: "Send a reminder" }).click();
     await desk.getByText("1 reminder is on the way. You can send 2 more.").waitFor();
     const mails = await pages.gateway.db.prisma.mail.findMany({
@@ -233,5 +234,9 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(mails.map(({ address }) => address)).toEqual(["cleo@example.net"]);
     await desk.getByRole("button", { name: "Send a reminder" }).click();
     await desk.getByText("A reminder was sent less than 24 hours ago.").waitFor();
+    const named = { poll: { publisher: "The club" } };
+    expect((await pages.asOwner(`PATCH ${path}`, named)).status).toBe(200);
+    await desk.reload();
+    await desk.getByText("The e-mails say that The club invites.").waitFor();
   });
 });

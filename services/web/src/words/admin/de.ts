@@ -675,6 +675,9 @@ export const de: AdminWords = {
   invitations: {
     title: "Einladungen",
     text: "Jede Adresse erhält eine E-Mail mit einem eigenen Link. Codes ohne Adresse geben Sie selbst weiter.",
+    from: (name) => `In den E-Mails steht, dass ${name} einlädt.`,
+    fromUnknown:
+      "In den E-Mails steht nicht, wer einlädt. Das steht dort, sobald die Umfrage einen Anbieter hat:",
     list: "Adressen, eine je Zeile",
     file: "Oder eine Datei mit Adressen (CSV)",
     noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",

@@ -651,6 +651,8 @@ export const en = {
   invitations: {
     title: "Invitations",
     text: "Each address gets an e-mail with its own link. Codes without an address are yours to pass on.",
+    from: (name: string) => `The e-mails say that ${name} invites.`,
+    fromUnknown: "The e-mails do not say who invites. They do once the poll has a publisher:",
     list: "Addresses, one on each line",
     file: "Or a file with addresses (CSV)",
     noAddress: "Nobody is invited yet. These are not e-mail addresses:",
