@@ -146,6 +146,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           onAgain={() => thanks.go("votes")}
         />
         {notices(ballot)}
+        {visit.dates && <visit.dates.Tell />}
       </>
     );
   }
@@ -223,6 +224,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}
           {notices(ballot)}
+          {visit.dates && <visit.dates.Tell />}
           {open &&
             (visit.finalVotes ? (
               <visit.finalVotes.CastBar {...{ ballot, rules, bar }} />

@@ -60,6 +60,8 @@ export interface DateParts {
     readonly marks: OwnVotes;
     readonly options: readonly OptionListItem[];
   }>;
+  /** Takes an address to which the date is told, of a visitor who takes part. */
+  readonly Tell: ComponentType;
 }
 
 /** The bar that casts the uncast votes of a ballot. */
