@@ -134,7 +134,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
           .press("Escape")
           .then(() => page.getByRole("button", { name: "Download as a spreadsheet" }).click()),
       ]);
-      expect(file.suggestedFilename()).toBe("Where shall we eat.xlsx");
+      expect(file.suggestedFilename()).toBe("Where shall we eat – answers.xlsx");
     });
 
     test("that do not count say so in a word, and are not in the totals", async () => {

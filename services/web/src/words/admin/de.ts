@@ -855,6 +855,7 @@ export const de: AdminWords = {
   more: {
     exports: "Stimmen herunterladen",
     answers: "Als Tabelle herunterladen",
+    files: { answers: "Antworten", votes: "Stimmen" },
     exportsText: "Für Programme: eine Zeile je Stimme.",
     duplicate: "Umfrage duplizieren",
     duplicateText:

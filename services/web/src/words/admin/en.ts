@@ -833,6 +833,7 @@ export const en = {
   more: {
     exports: "Download the votes",
     answers: "Download as a spreadsheet",
+    files: { answers: "answers", votes: "votes" },
     exportsText: "For programs: one row for each vote.",
     duplicate: "Duplicate the poll",
     duplicateText:
