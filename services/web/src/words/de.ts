@@ -131,7 +131,8 @@ export const de: Words = {
     file: "eine Datei",
   },
   survey: {
-    step: (number, of) => `Schritt ${number} von ${of}`,
+    step: (number) => `Schritt ${number}`,
+    progress: "So viel der Umfrage ist erledigt",
     next: "Weiter",
     back: "Zurück",
     finish: "Fertig",

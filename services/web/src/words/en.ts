@@ -132,7 +132,8 @@ export const en = {
     file: "a file",
   },
   survey: {
-    step: (number: number, of: number) => `Step ${number} of ${of}`,
+    step: (number: number) => `Step ${number}`,
+    progress: "How much of the survey is done",
     next: "Next",
     back: "Back",
     finish: "Finish",
