@@ -100,6 +100,8 @@ export const en = {
     moveHint: "Drag the options into your order, or choose their ranks. You need not rank all.",
     unranked: "Not ranked",
     rankRest: "Rank the rest as they stand",
+    rankNext: (next: number) =>
+      next === 1 ? "Rank the next one" : `Rank the next ${next} as they stand`,
     moved: (name: string, rank: number, of: number) => `${name}: position ${rank} of ${of}`,
     number: "Number",
     text: "Text",
