@@ -316,6 +316,21 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
     });
   });
 
+  test("sees without a reload that a mail was sent, and that it came back", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "people");
+    await page.getByLabel("Addresses, one on each line").fill("ada@example.org");
+    await page.getByRole("button", { name: "Invite" }).click();
+    const facts = page.locator("li", { hasText: "ada@example.org" });
+    await facts.getByText("E-mail waiting to be sent").waitFor();
+    const { prisma } = gateway.db;
+    await prisma.mail.updateMany({ data: { state: "sent" } });
+    await facts.getByText("E-mail sent").waitFor();
+    await prisma.mail.updateMany({ data: { state: "bounced" } });
+    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+    await facts.getByText("E-mail sent").waitFor({ state: "detached" });
+  });
+
   test("takes the addresses of a CSV file into the list, from whichever column", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "people");
