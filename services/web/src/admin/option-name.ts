@@ -1,11 +1,10 @@
-import type { OptionListItem } from "@polls/client";
-import { nameOf as nameIn } from "../parts/show/option-name";
+import { type Named, nameOf as nameIn } from "../parts/show/option-name";
 import { pageWords } from "../words";
 import type { PollContext } from "./poll-context";
 
 /** What an option is called: as participants see it. */
 export const nameOf = (
-  option: OptionListItem,
+  option: Named,
   { poll, words }: PollContext,
   dates: Pick<Parameters<typeof nameIn>[1]["words"], "dateFormat"> = {},
 ): string => {
