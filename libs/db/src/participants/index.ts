@@ -20,6 +20,7 @@ export {
   pageOfParticipantIds,
   takesPart,
 } from "./participants";
+export { countFoundPeople, type PeopleList, pageOfPeople } from "./people-lists";
 export {
   countTakenPlaces,
   lockPlaces,

@@ -1,6 +1,7 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { OTHER } from "../parts/show/answer-text";
 import { barLengths, lengthOf } from "../types/bars";
+import { bestIn } from "../types/best";
 import { voteTypes } from "../types/vote-types";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
@@ -129,13 +130,19 @@ function rankingOf(
     members.every(({ rank, parent_option_id }) => rank !== undefined && !parent_option_id);
   const { measure, unit } = isCounted ? countedReading(reading, view.counting) : reading;
   const isAlone = view.isAlone || members.length === 1;
-  // Nothing leads where everything does.
-  const hasBest = members.some(({ best_rating }) => best_rating !== true);
   const weighed = (points: number | undefined) =>
     points === undefined ? undefined : points * (unit === "points" ? 1 : (reading.weight ?? 1));
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
     weighed(measure === "average" ? average_rating : rating) ?? 0;
   const { toneOf } = reading;
+  const best = bestIn(
+    members,
+    ({ distribution }) =>
+      !reading.isOpinion ||
+      Object.entries(distribution).some(
+        ([key, count]) => count > 0 && toneOf?.(Number(key)) === "yes",
+      ),
+  );
   const participants = reading.isOpinion ? results.voters_count : 0;
   const figure = unit === "average" ? "average" : unit === "votes" && !view.sold ? "votes" : "sum";
   // One by one: as arguments of a call, the options of a large poll are too many.
@@ -174,10 +181,7 @@ function rankingOf(
         number: at + 1,
         rank: isAlone ? undefined : option.rank,
         decided: option.decided === true,
-        best:
-          option.best_rating === true &&
-          hasBest &&
-          (!reading.isOpinion || values.some(({ key }) => toneOf?.(Number(key)) === "yes")),
+        best: best.has(option.id),
         picture: option.attachment?.attachment_url_thumb,
         voters: option.voter_count,
         places: view.isSignUp ? option.places : undefined,

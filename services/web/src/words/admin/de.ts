@@ -599,6 +599,15 @@ export const de: AdminWords = {
     first: (number) => `Hier stehen nur die Texte der ersten ${number}.`,
   },
   people: {
+    search: "Nach Namen suchen",
+    by: {
+      time: "Nach Zeit",
+      name: "Nach Namen",
+      none: "Ohne Ordnung",
+      answer: (name) => `Nach Antwort: ${name}`,
+    },
+    reverse: "Reihenfolge umkehren",
+    range: (first, last, all) => `${first} bis ${last} von ${all}`,
     total: "Gesamt",
     decided: "steht fest",
     chosen: "gewählt",
@@ -860,6 +869,7 @@ export const de: AdminWords = {
   more: {
     exports: "Stimmen herunterladen",
     answers: "Als Tabelle herunterladen",
+    files: { answers: "Antworten", votes: "Stimmen" },
     exportsText: "Für Programme: eine Zeile je Stimme.",
     duplicate: "Umfrage duplizieren",
     duplicateText:

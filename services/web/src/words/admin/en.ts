@@ -574,6 +574,15 @@ export const en = {
     first: (number: number) => `Only the texts of the first ${number} are listed here.`,
   },
   people: {
+    search: "Search by name",
+    by: {
+      time: "By time",
+      name: "By name",
+      none: "In no order",
+      answer: (name: string) => `By answer: ${name}`,
+    },
+    reverse: "Reverse the order",
+    range: (first: number, last: number, all: number) => `${first} to ${last} of ${all}`,
     total: "Total",
     decided: "final",
     chosen: "chosen",
@@ -837,6 +846,7 @@ export const en = {
   more: {
     exports: "Download the votes",
     answers: "Download as a spreadsheet",
+    files: { answers: "answers", votes: "votes" },
     exportsText: "For programs: one row for each vote.",
     duplicate: "Duplicate the poll",
     duplicateText:
