@@ -96,8 +96,14 @@ describe("changes that do not affect results cause no event", () => {
       0,
       ofOption({ settings: { translations: { de: { content: "Suppe" } } } }),
     ],
+    ["a least size of images", 0, ofPoll({ settings: { image_min_width: 640 } })],
     ["a closed poll", 1, ofPoll({ status: "closed" })],
     ["another method of rating", 1, ofPoll({ settings: { rating_method: "average" } })],
+    [
+      "another place of the leaders",
+      1,
+      ofPoll({ settings: { default_sort: "options.rating desc" } }),
+    ],
     ["an archived option", 1, ofOption({ archived: true })],
     ["another name of an option", 1, ofOption({ content: "Stew" })],
   ])("%s: %i", async (_what, events, change) => {
@@ -118,7 +124,7 @@ describe("changes that do not affect results cause no event", () => {
   });
 
   test("a fingerprint of an older release is replaced; only later votes are reported", async () => {
-    const older = { data: { fingerprint: "1:1.2:3" } };
+    const older = { data: { fingerprint: "results-1:1:1.2:3" } };
     const { vote } = await settled();
     await fixture.db.prisma.webhookWatch.updateMany(older);
     expect(await check()).toBe(0);

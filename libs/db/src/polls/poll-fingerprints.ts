@@ -1,4 +1,4 @@
-import type { SettingName } from "@polls/domain/polls";
+import { settingsWithoutResult } from "@polls/domain/polls";
 import { type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
@@ -34,25 +34,10 @@ export const readPollFingerprints = async (queryable: Queryable, pollIds: readon
   );
 
 /**
- * Settings that affect neither counts nor order nor visibility of results. A further one changes the fingerprints of
- * the polls that have it, which then look like polls with new results, once.
+ * The prefix of this form of fingerprints. Fingerprints of different forms are not compared. A setting of earlier polls
+ * that enters or leaves `settingsWithoutResult` needs another form: else each poll with it seems to have new results.
  */
-// biome-ignore format: names in lines
-const settingsWithoutResult: readonly SettingName[] = [
-  "advent_calendar_shape", "allow_comments", "allow_search", "allow_share", "dot_vote_icon",
-  "effect", "forward_url_parameters", "forwarded_url_parameters", "image_orientation",
-  "indexing", "notify_new_options", "notify_result", "notify_state_changes", "notify_votes",
-  "photo_gallery_full_width", "photo_gallery_image_mode", "photo_gallery_layout",
-  "privacy_policy", "private_comments", "public_admin_link", "publisher", "publisher_email",
-  "publisher_info", "show_as_list", "show_metadata", "show_photo_info_by_default",
-  "social_media_description", "social_media_image_data", "social_media_title",
-  "state_labels", "terms", "theme", "title_font",
-  "thank_you_page", "thank_you_page_data", "thank_you_page_submitter",
-  "thank_you_page_submitter_data", "white_label", "language", "translations",
-];
-
-/** The prefix of this form of fingerprints. Fingerprints of different forms are not compared. */
-const FORM = "results-1:";
+const FORM = "results-2:";
 
 // Numbers of rows and their versions as in `poll-fingerprints`. Of polls and options, the columns
 // that affect results.

@@ -5,7 +5,6 @@ import { choosesOnly, choosesSeveral, defaultInputType } from "../polls/attribut
 import {
   type BoundNames,
   boundsProblems,
-  type FixedFrom,
   fixedFrom,
   fixedProblems,
   type NeededStoredVotes,
@@ -15,6 +14,7 @@ import {
   type SettingsUse,
   type StoredVotes,
 } from "../polls/fixed-settings";
+import type { FixedFrom } from "../polls/setting-kinds";
 import type { FieldErrors } from "../refusals/refusal";
 import { OTHER } from "../vote-types/typed-text";
 import { someVoteCounts, voteSettingsOfStep } from "../votes/vote-settings";

@@ -1,5 +1,5 @@
-import { type FixedFrom, fixedFrom } from "./fixed-settings";
-import type { SettingKind } from "./setting-kinds";
+import { fixedFrom } from "./fixed-settings";
+import type { FixedFrom, SettingKind } from "./setting-kinds";
 import { settingNames, settingOf } from "./settings";
 import type { SettingName } from "./settings-table";
 
@@ -40,9 +40,9 @@ export function describeSetting(name: SettingName): string {
 }
 
 /** The settings that clients see, by name. */
-export const shownSettings: readonly SettingName[] = settingNames
-  .filter((name) => settingOf(name).kind !== "internal")
-  .sort();
+export const shownSettings: readonly SettingName[] = settingNames.filter(
+  (name) => settingOf(name).kind !== "internal",
+);
 
 /** The kind of a setting. */
 export const settingKindOf = (name: SettingName): SettingKind => settingOf(name).kind;

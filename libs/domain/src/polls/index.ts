@@ -25,7 +25,7 @@ export { neededPollVotes, type PollChange, readUpdatePoll } from "./read-update-
 export { optionRequiredFields, voterRequiredFields } from "./required-fields";
 export { isReservedHash } from "./reserved-hashes";
 export type { StoredSettings } from "./setting-kinds";
-export { pollSettingsOf } from "./settings";
+export { pollSettingsOf, settingsWithoutResult } from "./settings";
 export type { PaymentTerms } from "./settings-problems";
 export { settingsSchema } from "./settings-schema";
 export type { SettingName } from "./settings-table";

@@ -14,6 +14,7 @@ import {
   type SettingsUse,
   type StoredVotes,
 } from "./fixed-settings";
+import { derivedFromSettings } from "./further-settings";
 import type { Poll, PollStatus, VotingCategory } from "./poll";
 import { updatePollShape } from "./poll-body";
 import { unwrapPollUpdate } from "./poll-envelope";
@@ -27,7 +28,7 @@ import {
   type PaymentTerms,
   settingsProblems,
 } from "./settings-problems";
-import { derivedFromSettings, type SettingName } from "./settings-table";
+import type { SettingName } from "./settings-table";
 import { hasPassed } from "./status";
 import { assignCategoryIds, type CategoryIds, categoriesLost } from "./voting-categories";
 

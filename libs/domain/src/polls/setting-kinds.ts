@@ -18,6 +18,21 @@ export type SettingKind =
 /** The stored settings of a poll by wire name, as JSON values. Unset settings are absent. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
+/**
+ * From when a setting is fixed. A later change is refused with 422. `first_option`: the first option in the poll, or
+ * under the survey step. `first_answer`: the first vote on the input, or file under it. `first_vote`: the first vote in
+ * the poll, or on or under the option. `stored_votes`: after the first vote, a change must keep all stored votes valid.
+ */
+export type FixedFrom = "first_option" | "first_answer" | "first_vote" | "stored_votes";
+
+/** What depends on a setting of polls. */
+export interface Dependents {
+  /** Undefined: no stored option or vote depends on it. */
+  readonly fixedFrom: FixedFrom | undefined;
+  /** Whether counts, order or visibility of results depend on it (docs/reference/webhooks.md#results-changed). */
+  readonly changesResults: boolean;
+}
+
 /** How a setting is parsed from requests and from the database (docs/reference/polls.md#settings). */
 export interface Setting<Value> {
   /** One sentence for clients: its meaning, its unit, and the behavior while it is unset. */
@@ -111,3 +126,14 @@ export const derivedChoice = <Value extends string | undefined>(
   revive: asStored,
   ...rules,
 });
+
+/** What a fee is: unset, or one of the values. The first, also the name of the amount, is the default above 0. */
+export const feeType = <const Values extends readonly [string, ...string[]]>(
+  meaning: string,
+  ...values: Values
+) =>
+  derivedChoice<Values[number] | undefined>(meaning, {
+    allowed: () => [null, ...values],
+    fallback: (_type, { [values[0]]: amount }) =>
+      typeof amount === "number" && amount > 0 ? values[0] : undefined,
+  });

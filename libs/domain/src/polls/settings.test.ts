@@ -7,7 +7,14 @@ import { themes } from "../pictures/theme-colors";
 import { pollTypes } from "../poll-types";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { configurationHints } from "./configuration-hints";
-import { pollSettingsOf, settingsOfKind } from "./settings";
+import { furtherSettings } from "./further-settings";
+import { pollSettingsOf, settingNames, settingsOfKind } from "./settings";
+import { settingsOfResults } from "./settings-of-results";
+import {
+  settingsOfFirstOption,
+  settingsOfFirstVote,
+  settingsOfStoredVotes,
+} from "./settings-of-votes";
 import { settingsWire } from "./settings-wire";
 
 const voting = "Polls::Voting";
@@ -30,6 +37,17 @@ test("hints have the counting methods of the vote type, and the entries of tie_b
     writable: false,
   });
   expect(hintsOf({}).tie_break?.allowed_values).toEqual(["first_ranks", "earlier_option", "seed"]);
+});
+
+test("each setting is in one group", () => {
+  const groups = [
+    settingsOfFirstOption,
+    settingsOfFirstVote,
+    settingsOfStoredVotes,
+    settingsOfResults,
+    furtherSettings,
+  ];
+  expect(groups.flatMap((rows) => Object.keys(rows)).sort()).toEqual(settingNames);
 });
 
 test("booleans default to false except ten", () => {

@@ -1,6 +1,6 @@
 import { pollTypes } from "../poll-types";
 import type { PollType } from "../poll-types/poll-type";
-import type { Setting, SettingKind, StoredSettings } from "./setting-kinds";
+import type { Dependents, Setting, SettingKind, StoredSettings } from "./setting-kinds";
 import { type SettingName, settingsTable } from "./settings-table";
 
 type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never;
@@ -10,10 +10,16 @@ export type PollSettings = {
   readonly [Name in SettingName]: ValueOf<(typeof settingsTable)[Name]>;
 };
 
-export const settingNames = Object.keys(settingsTable) as readonly SettingName[];
+/** The names of all settings, in the order of responses. */
+export const settingNames = Object.keys(settingsTable).sort() as readonly SettingName[];
 
 /** The entry of the table, without its value type. */
-export const settingOf = (name: SettingName): Setting<unknown> => settingsTable[name];
+export const settingOf = (name: SettingName): Setting<unknown> & Dependents => settingsTable[name];
+
+/** Settings on which no result depends. */
+export const settingsWithoutResult: readonly SettingName[] = settingNames.filter(
+  (name) => !settingOf(name).changesResults,
+);
 
 /** The names of all settings of these kinds. */
 export const settingsOfKind = (...kinds: readonly SettingKind[]): readonly SettingName[] =>

@@ -217,7 +217,7 @@ function Overview({
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll the wide table */}
-      <section class="wide" tabIndex={0} aria-label={texts.whoCan}>
+      <section class="scroller" tabIndex={0} aria-label={texts.whoCan}>
         <table class="who">
           <thead>
             <tr>

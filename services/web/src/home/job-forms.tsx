@@ -129,7 +129,7 @@ const questionsOf =
     return (
       <>
         {questions.map((question, at) => (
-          <details key={at} class="question" open={question.text === ""}>
+          <details key={at} class="question-form" open={question.text === ""}>
             <summary>
               {at + 1}. {question.text}
             </summary>

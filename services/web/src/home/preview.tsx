@@ -212,7 +212,7 @@ const Pictures = (props: ContentProps) => (
 
 function Columns({ names, words }: ContentProps) {
   return (
-    <div class="wide">
+    <div class="scroller">
       <table>
         <thead>
           <tr>

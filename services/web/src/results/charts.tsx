@@ -201,7 +201,7 @@ function RankingRow({
         unit !== "place" && <Bar length={row.length} />
       )}
       {view.Places !== undefined && row.voters > 0 && <view.Places option={{ id: row.id }} />}
-      <ul class="facts">
+      <ul class="bar-facts">
         {isBest && (
           <li>
             <strong>{view.best}</strong>

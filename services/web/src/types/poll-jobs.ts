@@ -1,4 +1,5 @@
 import type { CreatePoll, Poll } from "@polls/client";
+import type { BallotKind } from "@polls/domain/vote-types";
 import { type CountingMethod, electsSeveral } from "./counting-methods";
 import { type DatesDraft, dayAfter, noDates, optionsOfDates } from "./date-drafts";
 import { emptyQuestion, inputOf, type QuestionDraft, stepOf } from "./questions";
@@ -136,35 +137,31 @@ const jobs: Readonly<Record<JobName, Job>> = {
 
 export const jobOf = (name: JobName): Job => jobs[name];
 
-const ranks: readonly string[] = ["Votes::RankedVote"];
-const scores: readonly string[] = ["Votes::RatingVote", "Votes::RangeVote"];
-const approvals = Object.entries(voteTypes)
-  .filter(([, { choices }]) => choices !== undefined)
-  .map(([name]) => name);
-
-/** The votes that a method counts. A missing row does not compile. */
-const countedBy: Readonly<Record<CountingMethod, readonly string[]>> = {
-  borda: ranks,
-  instant_runoff: ranks,
-  single_transferable: ranks,
-  ranked_pairs: ranks,
-  schulze: ranks,
-  ranked_robin: ranks,
-  average: scores,
-  score: scores,
-  star: scores,
-  majority_judgment: scores,
-  star_proportional: scores,
-  approval: approvals,
-  sequential_phragmen: approvals,
+/** The ballots that a method counts. A missing row does not compile. */
+const ballotsOf: Readonly<Record<CountingMethod, BallotKind>> = {
+  borda: "ranks",
+  instant_runoff: "ranks",
+  single_transferable: "ranks",
+  ranked_pairs: "ranks",
+  schulze: "ranks",
+  ranked_robin: "ranks",
+  average: "scores",
+  score: "scores",
+  star: "scores",
+  majority_judgment: "scores",
+  star_proportional: "scores",
+  approval: "approvals",
+  sequential_phragmen: "approvals",
 };
 
 /** The counting methods that the form of a job offers for votes. */
-export const methodsFor = (name: JobName, votes: VoteChoice | undefined): CountingMethod[] =>
-  (Object.keys(countedBy) as CountingMethod[]).filter(
-    (method) =>
-      jobs[name].counts === true && votes !== undefined && countedBy[method].includes(votes),
+export function methodsFor(name: JobName, votes: VoteChoice | undefined): CountingMethod[] {
+  if (jobs[name].counts !== true || votes === undefined || votes === "single") return [];
+  const { ballots } = voteTypes[votes];
+  return (Object.keys(ballotsOf) as CountingMethod[]).filter(
+    (method) => ballotsOf[method] === ballots,
   );
+}
 
 /** Jobs whose vote type no other job has. */
 const byVotes = ["ranking", "stars", "points"] as const;

@@ -1,4 +1,5 @@
 import type { Option, Poll, Vote } from "@polls/client";
+import type { BallotKind } from "@polls/domain/vote-types";
 import { type Choice, chosen, yesNo, yesNoMaybe } from "@polls/domain/vote-values";
 import {
   type Control,
@@ -40,20 +41,39 @@ export interface VoteType {
   readonly hasZero?: true;
   /** Whether a change may also change another vote of the participant. */
   readonly unique?: true;
+  /** What counting methods read on a ballot of such votes. Absent: no method counts them. */
+  readonly ballots?: BallotKind;
 }
 
 /** One row for each vote type, the usual ones first: a missing row does not compile. */
 export const voteTypes: Readonly<Record<VoteTypeName, VoteType>> = {
-  "Votes::BooleanVote": { control: opinionsIn(yesNo), choices: yesNo, hasZero: true },
-  "Votes::YesNoMaybeVote": { control: opinionsIn(yesNoMaybe), choices: yesNoMaybe, hasZero: true },
-  "Votes::UpVote": { control: Up, choices: chosen, picks: true },
-  "Votes::RatingVote": { control: Stars, averages: true, top: 5, bounded: true },
+  "Votes::BooleanVote": {
+    control: opinionsIn(yesNo),
+    choices: yesNo,
+    hasZero: true,
+    ballots: "approvals",
+  },
+  "Votes::YesNoMaybeVote": {
+    control: opinionsIn(yesNoMaybe),
+    choices: yesNoMaybe,
+    hasZero: true,
+    ballots: "approvals",
+  },
+  "Votes::UpVote": { control: Up, choices: chosen, picks: true, ballots: "approvals" },
+  "Votes::RatingVote": { control: Stars, averages: true, top: 5, bounded: true, ballots: "scores" },
   "Votes::EmojiVote": { control: Emojis, averages: true, top: 5 },
-  "Votes::RangeVote": { control: Range, averages: true, top: 10, bounded: true, hasZero: true },
+  "Votes::RangeVote": {
+    control: Range,
+    averages: true,
+    top: 10,
+    bounded: true,
+    hasZero: true,
+    ballots: "scores",
+  },
   "Votes::DotVote": { control: Dots, bounded: true, limitAddsUp: true, defaultLimit: 10 },
-  "Votes::RankedVote": { control: Rank, unique: true },
-  "Votes::LikeVote": { control: Like, choices: chosen },
-  "Votes::HeartVote": { control: Heart, choices: chosen },
+  "Votes::RankedVote": { control: Rank, unique: true, ballots: "ranks" },
+  "Votes::LikeVote": { control: Like, choices: chosen, ballots: "approvals" },
+  "Votes::HeartVote": { control: Heart, choices: chosen, ballots: "approvals" },
   "Votes::NumberVote": { control: NumberField, averages: true, hasZero: true },
   "Votes::TextVote": { control: TextField },
   "Votes::DateVote": { control: DateField },
