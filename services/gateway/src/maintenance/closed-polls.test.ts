@@ -71,6 +71,7 @@ test("a closed poll is deleted after the days of the service, and its owner is t
   expect(hash).not.toBeNull();
 });
 
+// Settings: delete_after_days
 test.each<[string, () => Promise<Poll>, number]>([
   ["a deadline", () => closedPoll({ deadline_voting: day(1) }, { status: "active" }), 31],
   ["its own days, which are shorter", () => closedPoll({ delete_after_days: 10 }), 10],

@@ -68,6 +68,7 @@ test("every page has the operator's name, logo and color, and links to the impri
   }
 });
 
+// Settings: white_label
 test("pages of a poll with white_label have only the links, but its admin page has all parts", async () => {
   const poll = await newPoll({ white_label: true });
   for (const address of [`/p/${poll.memberHash}`, `/p/${poll.memberHash}/results`]) {

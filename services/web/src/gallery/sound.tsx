@@ -42,7 +42,7 @@ export function Sound({
   const played = duration === 0 ? 0 : at.value / duration;
   return (
     <div class="sound">
-      {cover !== undefined && <img class="cover" src={cover} alt="" loading="lazy" />}
+      {cover !== undefined && <img class="sound-cover" src={cover} alt="" loading="lazy" />}
       {/* biome-ignore lint/a11y/useMediaCaption: uploads have no captions */}
       <audio
         ref={audio}

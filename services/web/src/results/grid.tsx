@@ -41,7 +41,7 @@ export const Wide = ({
 }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would not scroll in all browsers
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
-  <div class="wide" role="group" aria-label={label} tabIndex={0}>
+  <div class="scroller" role="group" aria-label={label} tabIndex={0}>
     {children}
   </div>
 );

@@ -167,7 +167,7 @@ function Rows({
         <p class="notice">{words.table.noColumns}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
-        <section class="wide" aria-label={data.poll.title} tabIndex={0}>
+        <section class="scroller" aria-label={data.poll.title} tabIndex={0}>
           <table class={rows.length === 0 ? "cells empty" : "cells"}>
             <thead>
               <tr>
@@ -206,7 +206,7 @@ function Rows({
             <visit.finalVotes.CastBar
               key={participant.id}
               ballot={ballot}
-              bar={{ text: ballot.choices?.count.value ? participant.user_name : "" }}
+              bar={{ text: ballot.uncast?.count.value ? participant.user_name : "" }}
             />
           ),
       )}

@@ -214,6 +214,7 @@ test("with require_approval others see a comment once it is approved, and again 
 });
 
 describe("counts and lists agree for every reader", () => {
+  // Settings: private_comments
   test.each<[string, object, readonly number[]]>([
     ["comments of all", {}, [4, 4, 6]],
     ["private_comments", { private_comments: true }, [3, 3, 6]],
@@ -240,6 +241,7 @@ describe("counts and lists agree for every reader", () => {
     expect([left, await countsFor(here, owner)]).toEqual([3, [3, 3]]);
   });
 
+  // Settings: allow_comments
   test.each([
     [true, [0, 0]],
     [false, [undefined, undefined]],

@@ -111,7 +111,7 @@ describeWithBrowser("a person who makes a poll with few actions", () => {
     const { act, count } = counted();
     await act(page.getByRole("link", { name: "Survey" }).click());
     await act(page.getByLabel("Title", { exact: true }).fill("Our library"));
-    const questions = page.locator("details.question");
+    const questions = page.locator("details.question-form");
     for (const [at, text] of ["How did you find us?", "Do you come again?"].entries()) {
       await act(questions.nth(at).locator("summary").click());
       await act(questions.nth(at).getByLabel("Text", { exact: true }).fill(text));

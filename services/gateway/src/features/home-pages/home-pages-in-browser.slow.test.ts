@@ -192,7 +192,7 @@ describeWithBrowser("a person with an account", () => {
     await german.locator("select[name=kind]").waitFor();
     expect(await cutChoicesOf(german)).toEqual([]);
     await german.goto(`${gateway.url}/polls/new#survey`);
-    await german.locator("details.question summary").first().click();
+    await german.locator("details.question-form summary").first().click();
     expect(await cutChoicesOf(german)).toEqual([]);
   });
 

@@ -180,6 +180,7 @@ describe("changing an option", () => {
     expect(body).not.toHaveProperty("subtitle");
   });
 
+  // Settings: require_approval
   test("with require_approval, a change by the author makes the option unreviewed, and admins set any approval", async () => {
     const { poll, option } = await pollWithOption({ settings: { require_approval: true } });
     expect((await patch(poll, option, author, { option: { content: "B" } })).status).toBe(200);

@@ -67,6 +67,7 @@ const idsBy = async (
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
 describe("with anonymize_voter_names admins do not learn", () => {
+  // Settings: anonymize_voter_names
   test("when participants were created, in which order, or their addresses", async () => {
     const { poll, participants } = await fixture({ anonymize_voter_names: true });
     const { body } = await get(poll, "voters", { ...owner });
@@ -265,6 +266,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
   });
 });
 
+// Settings: hidden_participants
 test("with hidden_participants members cannot put the votes of a participant together, and admins can", async () => {
   const { poll, participants } = await fixture({ hidden_participants: true });
   const { body } = await get(poll, "votes", member);

@@ -183,6 +183,7 @@ describe("a link by mail", () => {
     expect(mail).toMatchObject({ kind: "personal_link", state: "queued", nonce: null });
   });
 
+  // Settings: disable_participant_sign_up
   test("is refused with disable_participant_sign_up, which leaves the link itself", async () => {
     const { link } = await scene({ disable_participant_sign_up: true });
     const { status, body } = await link(undefined, { optin_email: address() });

@@ -350,7 +350,7 @@ describeWithBrowser("a poll of dates", () => {
     expect(x + width).toBeLessThanOrEqual(360);
     // The names stay where they are.
     await page
-      .locator(".wide")
+      .locator(".scroller")
       .evaluate((box) => ((box as unknown as { scrollLeft: number }).scrollLeft = 200));
     const name = await page.locator(".who tbody th").first().boundingBox();
     expect(name?.x).toBeLessThan(20);

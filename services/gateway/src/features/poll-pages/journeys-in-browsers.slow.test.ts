@@ -115,7 +115,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   "Polls::Survey": {
     job: "Survey",
     fill: async (page) => {
-      const questions = page.locator("details.question");
+      const questions = page.locator("details.question-form");
       for (let count = 4; count > 1; count--) {
         await questions
           .nth(count - 1)

@@ -149,6 +149,7 @@ describe("GET /polls/{poll_hash}", () => {
     );
   });
 
+  // Settings: deadline_voting
   test("has the status closed once deadline_voting has passed", async () => {
     const past = await buildPoll(gateway.db, {
       settings: { deadline_voting: "2020-01-01T00:00:00.000Z" },
@@ -222,6 +223,7 @@ describe("GET /polls/{poll_hash}", () => {
     expect(JSON.stringify(body)).not.toContain("scrypt");
   });
 
+  // Settings: public_admin_link
   test("with public_admin_link off accepts the admin hash only from the owner, and is 404 for others", async () => {
     const poll = await owner.buildPoll({ settings: { public_admin_link: false } });
     const unknown = await show("no-such-poll", { token: stranger.privateToken });

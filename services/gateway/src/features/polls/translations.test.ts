@@ -113,6 +113,7 @@ describe("writing", () => {
 });
 
 describe("reading", () => {
+  // Settings: language, translations
   test.each<[string, Readonly<Record<string, string>>, () => object, object]>([
     ["a member that wishes German", german, member, { title: "Wo essen wir?", language: "de" }],
     ["a member that wishes English", {}, member, { title: "Where do we eat", language: "en" }],

@@ -59,6 +59,7 @@ test("no one takes part without a proof: no visitor, no program, not the owner",
   expect(await gateway.db.prisma.participant.count({ where: { pollId: asked.id } })).toBe(0);
 });
 
+// Settings: access_by_provider
 test("a person takes part once, and continues on another device", async () => {
   const asked = await poll({ access_by_provider: "oidc" });
   const [one, other] = [await buildOption(gateway.db, asked), await buildOption(gateway.db, asked)];

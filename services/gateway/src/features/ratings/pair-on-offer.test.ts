@@ -94,6 +94,7 @@ describe("the options list of a comparison", () => {
     expect(next.ids).not.toContain(ids[0]);
   });
 
+  // Settings: prevent_vote_for_own_options
   test("does not offer own options with prevent_vote_for_own_options", async () => {
     const { poll, options } = await comparison(2, { prevent_vote_for_own_options: true });
     const own = await buildOption(gateway.db, poll, { ownerKey: keyOf(comparer) });

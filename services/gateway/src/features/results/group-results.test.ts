@@ -162,6 +162,7 @@ describe("groups", () => {
     ]);
   });
 
+  // Settings: hidden_best_rating
   test("do not use hidden names of images as titles, and hidden best ratings stay hidden", async () => {
     const poll = await owner.buildPoll({
       type: "Polls::PhotoGallery",

@@ -84,6 +84,7 @@ describe("answers of a survey, for members", () => {
     expect((await resultsOf(poll, await stranger())).body.options[0].distribution).toEqual({});
   });
 
+  // Settings: public_answers
   test("with public_answers all distributions are shown", async () => {
     const { poll, text } = await answered("email", { public_answers: true });
     const { body } = await resultsOf(poll, await stranger());

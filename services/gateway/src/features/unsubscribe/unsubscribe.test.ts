@@ -89,6 +89,7 @@ test("a closed digest is followed by another one, to the creator's address", asy
   );
 });
 
+// Settings: notify_new_options
 test.each([
   ["not enabled", { notify_new_options: false }, "public"],
   ["created by an admin", {}, "private"],

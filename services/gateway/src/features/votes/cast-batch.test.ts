@@ -88,6 +88,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(await votesIn(poll.id)).toBe(2);
   });
 
+  // Settings: vote_limit_per_voter
   test("limits hold within a batch, and for batches and votes at the same time", async () => {
     const { poll, options, joined } = await scene({ settings: { vote_limit_per_voter: 3 } }, 6);
     const own = await joined(voter);
@@ -172,6 +173,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(statusesOf(right.body)).toEqual([201]);
   });
 
+  // Settings: allow_voting
   test("a closed poll refuses each vote", async () => {
     const { poll, first, joined } = await scene({ settings: { allow_voting: false } });
     const { status, body } = await castAll(poll.memberHash, [voteOf(await joined(voter), first)]);

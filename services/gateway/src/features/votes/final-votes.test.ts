@@ -52,6 +52,7 @@ async function cast(all: Scene, vote: object = { vote: 1 }): Promise<string> {
 const valueAt = async (all: Scene, id: string) =>
   (await asVoter(all, `GET /votes/${id}`)).body.vote;
 
+// Settings: final_votes
 test.each<[string, object, (id: string, all: Scene) => readonly [string, object?]]>([
   ["another value", { vote: 1 }, (id) => [`PATCH /votes/${id}`, { vote: { vote: -1 } }]],
   ["the same value", { vote: 1 }, (id) => [`PATCH /votes/${id}`, { vote: { vote: 1 } }]],
