@@ -117,8 +117,7 @@ describe("responses (docs/reference/results.md#responses)", () => {
       return body.map(({ voter }: { readonly voter: { user_name: string } }) => voter.user_name);
     };
     const people = async (settings: Readonly<Record<string, unknown>> = {}) => {
-      const poll = await buildPoll(gateway.db, {
-        ownerAccountId: owner.id,
+      const poll = await owner.buildPoll({
         settings: { vote_type: "Votes::RatingVote", ...settings },
       });
       const option = await buildOption(gateway.db, poll);
@@ -166,7 +165,7 @@ describe("responses (docs/reference/results.md#responses)", () => {
     });
 
     test("answers that are numbers are compared as numbers, others as texts", async () => {
-      const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+      const poll = await owner.buildPoll();
       const option = await buildOption(gateway.db, poll);
       for (const text of ["10", "9", "rice", "-2.5", "Soup"]) {
         const by = await buildParticipant(gateway.db, poll, { userName: text });
@@ -204,7 +203,7 @@ describe("responses (docs/reference/results.md#responses)", () => {
       ["sort=name", { sort: [expect.stringContaining("must be one of voters.created_at desc")] }],
       ["sort=votes.vote+asc", { option_id: ["is required"] }],
     ])("%s is refused", async (query, errors) => {
-      const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+      const poll = await owner.buildPoll();
       const { status, body } = await read(poll, `?${query}`);
       expect([status, body.errors]).toEqual([422, errors]);
     });
