@@ -31,4 +31,8 @@ export {
   waitingPositions,
 } from "./places";
 export { findRowsOfPerson, type RowsOfPerson } from "./rows-of-person";
-export { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "./unconfirmed-addresses";
+export {
+  forgetDeniedAddresses,
+  forgetUnconfirmedAddresses,
+  forgetUnusedOptIns,
+} from "./unconfirmed-addresses";

@@ -16,6 +16,7 @@ import { voteTypeOf } from "../types/vote-types";
 import type { Words } from "../words";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
+import { Tell } from "./tell";
 
 interface Shown {
   readonly visit: Visit;
@@ -52,6 +53,7 @@ export function datesVisit(before: Visit): Visit {
       Zone: () => <Zone {...{ visit, zone }} />,
       Note: (props) => <Note {...props} {...{ visit, texts, zone }} />,
       Overview: (props) => <Overview {...props} {...{ visit, texts, zone, answers }} />,
+      Tell: () => <Tell {...{ visit, texts }} />,
     },
   };
   return visit;

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { AccountPage } from "../home/account-page";
-import { dropOldDrafts } from "../home/draft-places";
+import { dropOldDrafts, signInWithDraft } from "../home/draft-places";
 import type { HomeData } from "../home/home-data";
 import { NewPollPage } from "../home/new-poll";
 import { PollsPage } from "../home/polls-page";
@@ -38,7 +38,7 @@ const context = pageContextOf(data);
 const Page = pages[data.page];
 show(
   <>
-    <TopBar context={context} />
+    <TopBar context={context} {...(data.page === "new_poll" && { toSignIn: signInWithDraft })} />
     <Page context={context} data={data} />
   </>,
 );

@@ -1,5 +1,6 @@
 import { keep, readKept } from "../parts/form/draft";
 import { NEW_POLL } from "../session/new-polls";
+import { signInPath } from "../session/page-context";
 import { type JobName, jobNames, type PollDraft } from "../types/poll-jobs";
 
 /** Where the draft of a new poll is kept. Browsers may refuse. */
@@ -7,7 +8,7 @@ export interface DraftPlace {
   /** The draft, where one is kept. A page of an older release may have written it. */
   readonly read: () => Partial<PollDraft> | undefined;
   /** Undefined removes it. Returns whether the browser has taken it. */
-  readonly write: (draft: PollDraft | undefined) => boolean;
+  readonly write: (draft: Partial<PollDraft> | undefined) => boolean;
 }
 
 /** A place without a number is `null` in JSON. */
@@ -18,19 +19,34 @@ const revived = (draft: Partial<PollDraft> | undefined): Partial<PollDraft> | un
 
 /**
  * In the tab, while it is edited: it survives a reload. What was entered with an account only that account reads, and
- * what was entered without one also the account that signs in.
+ * what was entered without one also the account that signs in, in any tab (`signInWithDraft`).
  */
 export function placeInTab(name: JobName, email: string | undefined): DraftPlace {
   const shared = `${NEW_POLL}: ${name}`;
   const own = email === undefined ? shared : `${shared}: ${email}`;
+  const inBrowser = placeInBrowser(name);
   return {
-    read: () => revived(readKept(own) ?? readKept(shared)),
+    read: () => revived(readKept(own) ?? readKept(shared)) ?? inBrowser.read(),
     write: (draft) => {
       keep(shared, undefined);
       keep(own, draft);
+      inBrowser.write(undefined);
       return true;
     },
   };
+}
+
+/**
+ * The sign-in page that leads back to the form. The link of its mail opens another tab, so what was entered also waits
+ * in the browser, under the name of the job: unlike a draft with an id it does not become a poll by itself.
+ */
+export function signInWithDraft(): string {
+  const named = draftNamedBy(location.hash);
+  if (named !== undefined && named.id === undefined) {
+    const draft = placeInTab(named.name, undefined).read();
+    if (draft !== undefined) placeInBrowser(named.name).write(draft);
+  }
+  return signInPath(location.hash);
 }
 
 interface KeptInBrowser {
@@ -41,7 +57,7 @@ interface KeptInBrowser {
 
 /** A draft that waits for an account. The link of the mail opens another tab, so all tabs of the browser share it. */
 interface WaitingDraft extends KeptInBrowser {
-  readonly draft: PollDraft;
+  readonly draft: Partial<PollDraft>;
   /** The organization that the poll will belong to. */
   readonly organizationId?: string | undefined;
 }

@@ -11,6 +11,7 @@ import {
   type NamedDraft,
   placeInBrowser,
   placeInTab,
+  signInWithDraft,
   WAITING_HOURS,
 } from "./draft-places";
 import type { HomeData } from "./home-data";
@@ -60,7 +61,14 @@ export function NewPollPage({
       {own.account === undefined && data.signUp !== "all" && (
         <p class="notice">
           {words.polls.signUps[data.signUp]}{" "}
-          <a href={signInPath(location.hash)}>{words.bar.signIn}</a>
+          <a
+            href={signInPath(location.hash)}
+            onClick={({ currentTarget }) => {
+              currentTarget.href = signInWithDraft();
+            }}
+          >
+            {words.bar.signIn}
+          </a>
         </p>
       )}
       {chosen === undefined ? (

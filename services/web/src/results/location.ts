@@ -1,5 +1,5 @@
 import type { RatedOption } from "@polls/client";
-import { type MapView, type Position, viewOfAll } from "../parts/map/map-view";
+import type { Position } from "../parts/map/map-view";
 
 /** The position of an option, in degrees. */
 export interface OptionLocation {
@@ -33,21 +33,3 @@ export const coordinatesText = ({ positions: [first] }: OptionLocation, locale: 
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: DECIMALS });
   return first === undefined ? "" : [first[1], first[0]].map((at) => format.format(at)).join("; ");
 };
-
-const METERS_OF_DEGREE = 111_320;
-
-/** The part of the world that shows all locations, twice as wide as high. */
-export const viewOf = (locations: readonly OptionLocation[]): MapView =>
-  viewOfAll(locations.flatMap(cornersOf));
-
-function cornersOf({ positions, radius }: OptionLocation): readonly Position[] {
-  if (radius === undefined) return positions;
-  const reach = radius / METERS_OF_DEGREE;
-  return positions.flatMap(([long, lat]): readonly Position[] => [
-    [long - reach, lat - reach],
-    [long + reach, lat + reach],
-  ]);
-}
-
-/** The radius of a circle in degrees. */
-export const degreesOf = (meters: number): number => meters / METERS_OF_DEGREE;

@@ -107,7 +107,7 @@ function Steps({
       isAtEnd.value = false;
       const asked = indexIn(location.hash);
       const isDone = visit.data.participant?.complete === true;
-      const isCast = !ballot.choices?.count.value;
+      const isCast = !ballot.uncast?.count.value;
       if (isCast && (asked === THANKS || (asked === undefined && isDone))) {
         current.value = THANKS;
       } else {
@@ -146,7 +146,7 @@ function Steps({
       again.current = () => forward(index);
       const next = await steps.find(index + 1, 1, ballot.marks.value);
       if (next !== undefined) goTo(next);
-      else if (open && ballot.choices?.count.value) isAtEnd.value = true;
+      else if (open && ballot.uncast?.count.value) isAtEnd.value = true;
       else if (open) await complete();
     });
 

@@ -87,6 +87,24 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     expect(await page.evaluate("localStorage.length")).toBe(0);
   });
 
+  test("signs in by the header, and finds what was entered in the tab of the link, not yet a poll", async () => {
+    const page = await visit("/polls/new#ranking");
+    await titleOf(page).fill("Typed before");
+    await page.getByRole("navigation").getByRole("link", { name: "Sign in" }).click();
+    await page.getByLabel("Your e-mail address").fill("header@example.org");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(gateway.url + (await mailedLink(gateway, "header@example.org")));
+    await tab.getByRole("button", { name: "Create the account" }).click();
+    await tab.getByRole("heading", { name: "Rank", exact: true }).waitFor();
+    expect(await titleOf(tab).inputValue()).toBe("Typed before");
+    expect(await pollsNamed("Typed before")).toBe(0);
+    await tab.getByRole("button", { name: "Create the poll" }).click();
+    await tab.getByText("Your poll is ready.").waitFor();
+    expect(await tab.evaluate("localStorage.getItem('new polls')")).toBeNull();
+  });
+
   test("keeps a draft of an account from the account that signs in after it", async () => {
     const page = await signedUp("one@example.org");
     await page.goto(`${gateway.url}/polls/new#points`);

@@ -210,6 +210,8 @@ describe("a poll with translations", () => {
     expect(cookie).toBe("language=de; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
     expect(text).toContain('property="og:title" content="Jetzt abstimmen"');
     expect((await shown(`/p/${memberHash}`, browser)).cookie).toBeNull();
+    // The poll does not have it, so the page is in English.
+    expect((await shown(`/p/${memberHash}?language=it`, browser)).cookie).toBeNull();
     const plain = await newPoll();
     expect((await shown(`/p/${plain.memberHash}?language=de`, browser)).cookie).toBeNull();
     const results = await shown(`/p/${memberHash}/results`, { Cookie: "language=de" });

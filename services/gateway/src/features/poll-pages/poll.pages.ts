@@ -127,7 +127,7 @@ function appPage(
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
   const offered = side === "member_hash" ? textLanguage : language;
-  const chosen = query.has("language") ? offered : undefined;
+  const chosen = query.get("language") === offered ? offered : undefined;
   return {
     kind: "app",
     entry,

@@ -196,6 +196,7 @@ describeWithBrowser("a person in a survey", () => {
     await atStep(page, "Welcome");
   });
 
+  // Settings: thank_you_page, thank_you_page_data
   test.each([
     ["https://example.org/", 1],
     ["javascript:alert(1)", 0],

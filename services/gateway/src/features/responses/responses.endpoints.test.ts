@@ -4,7 +4,7 @@ import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, png } from "@polls/testing";
+import { buildOption, buildParticipant, png } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
@@ -27,11 +27,7 @@ const picture = `data:image/png;base64,${png(8, 8).toString("base64")}`;
 
 /** A survey with a question, a file and a drawing, which a member answers. */
 async function answeredSurvey(settings: Readonly<Record<string, unknown>> = {}) {
-  const poll = await buildPoll(gateway.db, {
-    type: "Polls::Survey",
-    ownerAccountId: owner.id,
-    settings,
-  });
+  const poll = await owner.buildPoll({ type: "Polls::Survey", settings });
   const step = (type: string) =>
     buildOption(gateway.db, poll, {
       type: "Options::SurveyStep",
@@ -105,7 +101,7 @@ describe("responses (docs/reference/results.md#responses)", () => {
   });
 
   test("come in pages of at most 20 participants", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     for (let count = 0; count < 21; count++) await buildParticipant(gateway.db, poll);
     const sizes = [];
     for (const query of ["", "?per_page=100", "?per_page=20&page=2"]) {
@@ -121,8 +117,7 @@ describe("responses (docs/reference/results.md#responses)", () => {
       return body.map(({ voter }: { readonly voter: { user_name: string } }) => voter.user_name);
     };
     const people = async (settings: Readonly<Record<string, unknown>> = {}) => {
-      const poll = await buildPoll(gateway.db, {
-        ownerAccountId: owner.id,
+      const poll = await owner.buildPoll({
         settings: { vote_type: "Votes::RatingVote", ...settings },
       });
       const option = await buildOption(gateway.db, poll);
@@ -170,7 +165,7 @@ describe("responses (docs/reference/results.md#responses)", () => {
     });
 
     test("answers that are numbers are compared as numbers, others as texts", async () => {
-      const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+      const poll = await owner.buildPoll();
       const option = await buildOption(gateway.db, poll);
       for (const text of ["10", "9", "rice", "-2.5", "Soup"]) {
         const by = await buildParticipant(gateway.db, poll, { userName: text });
@@ -208,7 +203,7 @@ describe("responses (docs/reference/results.md#responses)", () => {
       ["sort=name", { sort: [expect.stringContaining("must be one of voters.created_at desc")] }],
       ["sort=votes.vote+asc", { option_id: ["is required"] }],
     ])("%s is refused", async (query, errors) => {
-      const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+      const poll = await owner.buildPoll();
       const { status, body } = await read(poll, `?${query}`);
       expect([status, body.errors]).toEqual([422, errors]);
     });

@@ -15,8 +15,11 @@ const others: Readonly<Record<Language, readonly Language[]>> = { en: ["de"], de
 /** The signed-in account, with links to its pages. */
 export function TopBar({
   context: { words, account, language },
+  toSignIn = signInPath,
 }: {
   readonly context: PageContext;
+  /** Keeps what was entered, and returns the address of the sign-in page. */
+  readonly toSignIn?: () => string;
 }) {
   const { bar } = words;
   const failed = useSignal(false);
@@ -32,7 +35,14 @@ export function TopBar({
           <InLanguage key={each} language={each} />
         ))}
         {account === undefined ? (
-          <a href={signInPath()}>{bar.signIn}</a>
+          <a
+            href={signInPath()}
+            onClick={({ currentTarget }) => {
+              currentTarget.href = toSignIn();
+            }}
+          >
+            {bar.signIn}
+          </a>
         ) : (
           <>
             <a href={ownPath("/polls")}>{words.polls.title}</a>

@@ -647,7 +647,8 @@ export const de: AdminWords = {
     reopened: "Der Termin steht fest, aber die Umfrage ist wieder offen: Man kann noch antworten.",
     untold: (people) =>
       `${count(people, "Person hat", "Personen haben")} keine Adresse angegeben. Teilen Sie den Termin selbst mit: Senden Sie diesen Text oder die Kalenderdatei.`,
-    message: (title, dates, url) => `${title}: ${dates}\n${url}`,
+    place: (place) => `Ort: ${place}`,
+    calendar: (url) => `Für Ihren Kalender: ${url}`,
     messageLabel: "Text für Teilnehmende",
     dates: "Termine",
     none: "Es gibt noch keine Termine.",
@@ -661,6 +662,7 @@ export const de: AdminWords = {
       recipients === 0
         ? "Niemand hat eine Adresse angegeben, daher geht keine E-Mail hinaus: Sie teilen den Termin selbst mit."
         : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
+    textFollows: "Für alle ohne Adresse erhalten Sie danach einen Text zum Weiterleiten.",
     sent: (recipients, without) =>
       recipients === 0
         ? "Es geht keine E-Mail hinaus, weil niemand eine Adresse angegeben hat."
@@ -682,6 +684,9 @@ export const de: AdminWords = {
   invitations: {
     title: "Einladungen",
     text: "Jede Adresse erhält eine E-Mail mit einem eigenen Link. Codes ohne Adresse geben Sie selbst weiter.",
+    from: (name) => `In den E-Mails steht, dass ${name} einlädt.`,
+    fromUnknown:
+      "In den E-Mails steht nicht, wer einlädt. Das steht dort, sobald die Umfrage einen Anbieter hat:",
     list: "Adressen, eine je Zeile",
     file: "Oder eine Datei mit Adressen (CSV)",
     noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",

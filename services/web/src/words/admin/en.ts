@@ -621,7 +621,8 @@ export const en = {
     reopened: "The date is set, but the poll is open again: people can still answer.",
     untold: (people: number) =>
       `${count(people, "participant", "participants")} left no address. Tell them the date yourself: send them this text, or the calendar file.`,
-    message: (title: string, dates: string, url: string) => `${title}: ${dates}\n${url}`,
+    place: (place: string) => `Place: ${place}`,
+    calendar: (url: string) => `For your calendar: ${url}`,
     messageLabel: "Text for participants",
     dates: "Dates",
     none: "There are no dates yet.",
@@ -637,6 +638,7 @@ export const en = {
       recipients === 0
         ? "No one left an address, so no e-mail is sent: you tell them the date yourself."
         : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
+    textFollows: "You then get a text to send to those without an address.",
     sent: (recipients: number, without: number) =>
       recipients === 0
         ? "No e-mail is sent, because no one left an address."
@@ -658,6 +660,8 @@ export const en = {
   invitations: {
     title: "Invitations",
     text: "Each address gets an e-mail with its own link. Codes without an address are yours to pass on.",
+    from: (name: string) => `The e-mails say that ${name} invites.`,
+    fromUnknown: "The e-mails do not say who invites. They do once the poll has a publisher:",
     list: "Addresses, one on each line",
     file: "Or a file with addresses (CSV)",
     noAddress: "Nobody is invited yet. These are not e-mail addresses:",
