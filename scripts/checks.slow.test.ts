@@ -377,6 +377,24 @@ describe("coverage", () => {
       `no test covers ${page}#days`,
     ]);
   });
+
+  test("a setting whose test does not name it, one without a test, and an unknown one fail", () => {
+    project({
+      "docs/reference/settings.md": "- `seats` (integer)\n- `theme` (choice)\n",
+      "docs/reference/polls.md": "## Settings without effect\n\n## Update\n",
+      "a.test.ts": '// Settings: seats, hat\ntest("one", hat);\n\ntest("other", seats);\n',
+    });
+    expect(
+      check("coverage-check")
+        .split("\n")
+        .filter((line) => !line.includes("#")),
+    ).toEqual([
+      "a.test.ts: the test does not name seats",
+      "a.test.ts: there is no setting hat",
+      "no test shows the effect of theme",
+      "",
+    ]);
+  });
 });
 
 describe("one clock (docs/adr/0019-one-clock.md)", () => {

@@ -1,14 +1,13 @@
 // `node scripts/coverage-check.mjs [directory] [--list]`: each heading of docs/reference, and each fault of
 // docs/reliability.md, is covered by a test file that says `// Covers docs/reference/votes.md: limits, places`, and each
-// such line names headings. `--list` prints the test files of each heading. Each setting has a test of its effect in
-// `verify/setting-tests.mjs`; `--settings` prints them.
+// such line names headings. `--list` prints the test files of each heading. Above a test, `// Settings: seats, tie_break`
+// names the settings that it fails without; each has such a test. `--settings` prints their files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
 import { say } from "./setup/say.mjs";
 import { anchorsOf } from "./verify/anchors.mjs";
 import { filesOf } from "./verify/files-of.mjs";
-import { settingTests } from "./verify/setting-tests.mjs";
 
 const [directory = root] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const SETTINGS = "docs/reference/settings.md";
@@ -30,8 +29,13 @@ const pages = readdirSync(path.join(project, "docs/reference"))
 if (existsSync(path.join(project, RELIABILITY))) pages.push(RELIABILITY);
 const promises = new Map(pages.flatMap(headingsOf).map((heading) => [heading, []]));
 
+/** The settings above a test, and the test, up to the next one. */
+const settingTests =
+  /^ *\/\/ Settings: ([^\n]+)\n( *test\b.*?)(?=^ *(?:test(?:\.each\b|\()|\/\/ Settings: )|(?!.))/gms;
+
 const problems = [];
-for (const file of filesOf(project).filter((name) => name.endsWith(".test.ts"))) {
+const testFiles = filesOf(project).filter((name) => name.endsWith(".test.ts"));
+for (const file of testFiles) {
   for (const [, page, anchors] of read(file).matchAll(/^\/\/ Covers (\S+): (.+)$/gm)) {
     for (const anchor of anchors.split(", ")) {
       const tests = promises.get(`${page}#${anchor}`);
@@ -52,14 +56,12 @@ function checkSettings() {
   const [, excused = ""] =
     /^## Settings without effect$(.*?)^## /ms.exec(read("docs/reference/polls.md")) ?? [];
   const shown = new Map(names.map((name) => [name, []]));
-  for (const [file, titles] of Object.entries(settingTests)) {
-    const tests = testsIn(read(file));
-    for (const [title, settings] of Object.entries(titles)) {
-      for (const name of settings.split(" ")) {
-        const works = tests.some((test) => test.title === title && test.body.includes(name));
-        if (!works) problems.push(`${file}: no test "${title}" names the setting ${name}`);
-        if (!shown.has(name)) problems.push(`there is no setting ${name}`);
-        shown.get(name)?.push(`${file}: ${title}`);
+  for (const file of testFiles) {
+    for (const [, settings, test] of read(file).matchAll(settingTests)) {
+      for (const name of settings.split(", ")) {
+        if (!shown.has(name)) problems.push(`${file}: there is no setting ${name}`);
+        if (!test.includes(name)) problems.push(`${file}: the test does not name ${name}`);
+        shown.get(name)?.push(file);
       }
     }
   }
@@ -70,17 +72,6 @@ function checkSettings() {
       problems.push(`${name} has an effect: docs/reference/polls.md`);
     if (process.argv.includes("--settings")) say([name, ...tests].join("\n  "));
   }
-}
-
-/** The tests of a file with their titles. Those of a table begin with the table. */
-function testsIn(text) {
-  const starts = [...text.matchAll(/^ *test(?:\.each\b|\()/gm)].map(({ index }) => index);
-  return starts.map((start, at) => {
-    const body = text.slice(start, starts[at + 1]);
-    const [, title] =
-      /^ *test\(\s*["`](.*?)["`],/s.exec(body) ?? /\)\(\s*["`](.*?)["`],/s.exec(body) ?? [];
-    return { title, body };
-  });
 }
 
 for (const problem of problems) process.stderr.write(`${problem}\n`);

@@ -5,7 +5,7 @@ import { buildPages, entries } from "./build-pages.mjs";
 const OTHER_PAGES = 150_000;
 /** The size of the first screen of a page, and of everything that the page can load, in one language. */
 const budgets = {
-  poll: { first: 49_000, whole: 81_700 },
+  poll: { first: 49_000, whole: 82_700 },
   survey: { first: 50_600, whole: 67_700 },
   pairwise: { first: 38_400, whole: 48_500 },
   table: { first: 40_300, whole: 56_100 },

@@ -61,6 +61,7 @@ describe("fees and donations", () => {
     expect(read.body).not.toHaveProperty("payment_url");
   });
 
+  // Settings: submission_fee, submission_fee_title, submission_fee_type
   test("a submission fee: the option is 201, and members see it once the fee is paid", async () => {
     const poll = await pollWith({
       allow_new_options: true,
@@ -151,6 +152,7 @@ describe("fees and donations", () => {
     expect(await paymentOf(poll)).toMatchObject({ state: "paid", received: 50n });
   });
 
+  // Settings: voting_fee_title
   test("a long name is cut between two visible characters, and can be paid", async () => {
     const poll = await pollWith({
       voting_fee: 500,

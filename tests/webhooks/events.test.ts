@@ -3,7 +3,7 @@
 
 import { linkToken } from "@polls/db/tokens";
 import type { WebhookEventType } from "@polls/domain/webhooks";
-import { buildPoll, buildWebhook } from "@polls/testing";
+import { buildWebhook } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
 import { createSettledVotes } from "../../services/webhook-worker/src/following/settled-votes";
@@ -38,10 +38,7 @@ async function told(): Promise<readonly (readonly [string, string | null, string
 }
 
 const makePoll = async (settings: object = {}) => {
-  const poll = await buildPoll(fixture.gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { ...settings },
-  });
+  const poll = await owner.buildPoll({ settings: { ...settings } });
   return { poll, hash: poll.memberHash, path: `/api/v1/polls/${poll.memberHash}` };
 };
 

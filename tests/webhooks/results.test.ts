@@ -77,6 +77,7 @@ describe("changes that do not affect results cause no event", () => {
     await fixture.db.prisma.option.update({ where: { id }, data });
   };
 
+  // Settings: rating_method
   test.each<[string, number, (pollId: bigint, optionId: bigint) => Promise<void>]>([
     ["another title of the poll", 0, ofPoll({ title: "Elsewhere" })],
     ["another admin hash", 0, ofPoll({ adminHash: newPublicId() })],

@@ -13,7 +13,6 @@ export * from "./inspect-media";
 export {
   asSeen,
   type ImageSize,
-  liesOnItsSide,
   type Orientation,
   orientationOf,
 } from "./orientation";

@@ -9,7 +9,7 @@ export interface ImageSize {
 }
 
 /** Whether an orientation swaps width and height. */
-export const liesOnItsSide = (orientation: Orientation): boolean => orientation >= 5;
+const liesOnItsSide = (orientation: Orientation): boolean => orientation >= 5;
 
 /** The displayed size: the stored size with the orientation applied. */
 export const asSeen = ({ width, height }: ImageSize, orientation: Orientation): ImageSize =>

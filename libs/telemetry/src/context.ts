@@ -13,17 +13,11 @@ export interface Context {
   readonly [fact: string]: string | number | boolean | undefined;
 }
 
-const storage = new AsyncLocalStorage<Record<string, string | number | boolean | undefined>>();
+const storage = new AsyncLocalStorage<Context>();
 
 /** Runs `work` in a context. Its log lines, and the jobs that it sends, have this context. */
 export const withContext = <Result>(context: Context, work: () => Result): Result =>
-  storage.run({ ...context }, work);
+  storage.run(context, work);
 
 /** The context of the running request or job. Undefined outside of one. */
 export const currentContext = (): Context | undefined => storage.getStore();
-
-/** Adds facts to the running context. Does nothing outside of one. */
-export function extendContext(facts: Context): void {
-  const context = storage.getStore();
-  if (context !== undefined) Object.assign(context, facts);
-}

@@ -1,6 +1,6 @@
 // Covers docs/reliability.md: secrets-in-logs
 
-import { currentContext, extendContext, withContext } from "./context";
+import { currentContext, withContext } from "./context";
 import { createLogger } from "./logger";
 
 const capture = () => {
@@ -12,8 +12,7 @@ const capture = () => {
 describe("createLogger", () => {
   test("a line has service, level and the context of its request", () => {
     const { log, first } = capture();
-    withContext({ requestId: "r1" }, () => {
-      extendContext({ route: "/polls" });
+    withContext({ requestId: "r1", route: "/polls" }, () => {
       log.info({ status: 200 }, "request");
     });
     expect(first()).toMatchObject({
@@ -81,8 +80,6 @@ describe("createLogger", () => {
 
 describe("context", () => {
   test("the context is absent outside of a request", () => {
-    expect(currentContext()).toBeUndefined();
-    extendContext({ requestId: "lost" });
     expect(currentContext()).toBeUndefined();
   });
 

@@ -33,7 +33,7 @@ import { assignRequestId } from "./http/request/request-id";
 import { serveBelow } from "./http/routing/below-base-url";
 import type { Endpoint } from "./http/routing/endpoint";
 import { addHealthRoutes } from "./http/routing/health-routes";
-import { routeNames } from "./http/routing/route-names";
+import { isHealthCheck, routeNames } from "./http/routing/route-names";
 import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
 import { allowAnyOrigin } from "./http/server/cors";
@@ -71,7 +71,7 @@ export function createListener(deps: Deps, served: readonly Endpoint[] = endpoin
   const routesAt = routeTable(served);
   const app = createApp(deps, served, routesAt);
   const otherPaths = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
-  const handler = shedLoad(app, routeNames(served, routesAt, otherPaths), {
+  const handler = shedLoad(knowingState(app, deps), routeNames(served, routesAt, otherPaths), {
     ...deps,
     busyPage: createBusyPage(deps),
   });
@@ -138,6 +138,15 @@ const inOneLayer =
       step(request, response, takeNext);
     };
     takeNext();
+  };
+
+/** Every request knows what operators have set. Health checks wait for nothing. */
+const knowingState =
+  (listener: RequestListener, { serviceState }: Deps): RequestListener =>
+  (request, response) => {
+    const known = isHealthCheck(request) ? undefined : serviceState.follow();
+    if (known === undefined) listener(request, response);
+    else void known.then(() => listener(request, response));
   };
 
 /** Makes clients move their connections to another process while this one ends (docs/operations.md#rolling-restarts). */

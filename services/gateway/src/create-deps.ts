@@ -47,7 +47,9 @@ export function createDeps(opened: Opened): Deps {
   const voteCountCache = createVoteCountCache(async (votes) =>
     countVotesSlowly(await shards.ofId(votes.pollId), votes, closing),
   );
-  const serviceState = createServiceState(shards.home);
+  const serviceState = createServiceState(shards.home, (err) =>
+    opened.log.debug({ err }, "the state of the service cannot be read"),
+  );
   const storedKeys = createStoredKeys(shards.home, config.keys);
   const authenticator = createAuthenticator(shards.home, storedKeys, {
     keys: config.keys,

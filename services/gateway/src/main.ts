@@ -13,7 +13,6 @@ import {
   repeatChecks,
   replicaCheck,
   reportProcess,
-  runEvery,
   runService,
   startHealthServer,
 } from "@polls/runtime";
@@ -30,7 +29,6 @@ import { startMaintenance } from "./maintenance/start-maintenance";
 import { watchTallies } from "./maintenance/watch-tallies";
 import { loadWebAssets, webDirectory } from "./pages/web-assets";
 import { createQueueBoard } from "./queue-board/queue-board";
-import { SERVICE_STATE_EVERY_MS } from "./service-state";
 import { createStoredKeys } from "./stored-keys";
 
 /** The time for running requests. A process has 25 s to end. */
@@ -73,7 +71,6 @@ void runService(
       metrics,
       tracing,
       strict: config.production,
-      wokenWhenDue: () => shards.all().length === 1,
     });
     life.add("relay", relay, () => relay.close());
 
@@ -186,18 +183,6 @@ void runService(
       );
       return [{ name: "relay_up", labels: {}, value: await sends }];
     });
-    await deps.serviceState.refresh().catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) throw error;
-    });
-    const state = runEvery(
-      SERVICE_STATE_EVERY_MS,
-      async () => {
-        await deps.serviceState.refresh();
-        if (deps.serviceState.current().jobsDue) relay.wake();
-      },
-      (err) => log.debug({ err }, "the state of the service cannot be read"),
-    );
-    life.add("state of the service", state, (each) => each.close());
     // A gateway whose secret opens no stored key must not start. The database may become available later.
     await deps.storedKeys().catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;

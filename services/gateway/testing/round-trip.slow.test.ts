@@ -11,7 +11,8 @@ import type { NewAccount } from "../src/features/accounts/create-account";
 import { OptionResponse } from "../src/features/options/options.schema";
 import { ParticipantResponse } from "../src/features/participants/participants.schema";
 import { PollResponse } from "../src/features/polls/polls.schema";
-import { ChangeVoteBody, VoteResponse } from "../src/features/votes/votes.schema";
+import { ChangeVoteBody } from "../src/features/votes/vote-bodies.schema";
+import { VoteResponse } from "../src/features/votes/votes.schema";
 import { shareAccount, shareGateway } from "./share-gateway";
 
 const RUNS = Number(process.env.ROUND_TRIPS ?? 12);
@@ -132,8 +133,7 @@ async function expectRoundTrip(
 
 const pathOf = ({ memberHash }: Poll) => `/api/v1/polls/${memberHash}`;
 
-const build = ({ settings, ...facts }: GeneratedPoll) =>
-  buildPoll(gateway.db, { ...facts, settings, ownerAccountId: owner.id });
+const build = ({ settings, ...facts }: GeneratedPoll) => owner.buildPoll({ ...facts, settings });
 
 test("the response of every poll can be sent back", async () => {
   await fc.assert(
@@ -308,10 +308,7 @@ test("an update writes or ignores every setting of the response", () => {
 
 describe("a changed response that is sent back", () => {
   test("changes the poll by keys of settings and by top-level keys, and ignores read-only keys", async () => {
-    const built = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      settings: { limit_per_option: 3 },
-    });
+    const built = await owner.buildPoll({ settings: { limit_per_option: 3 } });
     const { body } = await request(`GET ${pathOf(built)}`, owner);
     const settings = { ...body.settings, hide_votes: true, limit_per_option: null };
     const changed = { ...body, title: "Dinner", options_count: 99, url: "elsewhere", settings };
@@ -325,7 +322,7 @@ describe("a changed response that is sent back", () => {
   });
 
   test("with a setting at both levels uses the top-level value", async () => {
-    const built = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const built = await owner.buildPoll();
     const { body } = await request(`GET ${pathOf(built)}`, owner);
     const poll = { ...body, hide_votes: true };
     expect((await request(`PATCH ${pathOf(built)}`, owner, { poll })).body.settings).toMatchObject({
@@ -334,7 +331,7 @@ describe("a changed response that is sent back", () => {
   });
 
   test("with a key that no response has is 422, also in settings", async () => {
-    const built = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const built = await owner.buildPoll();
     const { body } = await request(`GET ${pathOf(built)}`, owner);
     const poll = { ...body, color: 1, settings: { ...body.settings, title: "x", color: 2 } };
     const { status, body: answer } = await request(`PATCH ${pathOf(built)}`, owner, { poll });
@@ -348,8 +345,7 @@ describe("a changed response that is sent back", () => {
   });
 
   test("with a later deadline opens a poll that its deadline has closed", async () => {
-    const built = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const built = await owner.buildPoll({
       settings: { deadline_voting: "2030-05-01T00:00:00.000Z" },
     });
     const { body } = await request(`GET ${pathOf(built)}`, owner);
@@ -360,8 +356,7 @@ describe("a changed response that is sent back", () => {
   });
 
   test("changes an option and its attributes", async () => {
-    const built = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const built = await owner.buildPoll({
       settings: { additional_option_attributes: { "1": attributes["1"] } },
     });
     const one = await buildOption(gateway.db, built, { additionalAttributes: { "1": "3" } });
@@ -375,7 +370,7 @@ describe("a changed response that is sent back", () => {
   });
 
   test("picks an option as best even if it has the best rating anyway", async () => {
-    const built = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const built = await owner.buildPoll();
     const one = await buildOption(gateway.db, built);
     await request(`PATCH ${pathOf(built)}/options/${one.publicId}`, owner, {
       option: { selected: true },
@@ -385,7 +380,7 @@ describe("a changed response that is sent back", () => {
   });
 
   test("changes a vote with a text, in either key, and a vote with a number", async () => {
-    const table = await buildPoll(gateway.db, { type: "Polls::Table", ownerAccountId: owner.id });
+    const table = await owner.buildPoll({ type: "Polls::Table" });
     const column = await buildOption(gateway.db, table);
     const voter = await buildParticipant(gateway.db, table, { ownerKey: `user:${owner.id}` });
     const cast = await request(`POST ${pathOf(table)}/votes`, owner, {

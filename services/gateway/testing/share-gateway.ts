@@ -1,5 +1,12 @@
 import type { Db } from "@polls/db/connection";
-import { atFileEnd, createTestDatabase, type TestResponse } from "@polls/testing";
+import type { Poll } from "@polls/domain/polls";
+import {
+  atFileEnd,
+  buildPoll,
+  createTestDatabase,
+  type PollFacts,
+  type TestResponse,
+} from "@polls/testing";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import { signUp } from "./sign-up";
 import { startGateway, type TestGateway, type TestGatewayOptions } from "./start-gateway";
@@ -63,12 +70,20 @@ function share(
   return gateway;
 }
 
+export interface SharedAccount extends NewAccount {
+  /** Stores a poll that the account owns. */
+  readonly buildPoll: (facts?: PollFacts) => Promise<Poll>;
+}
+
 /** An account that the tests of a file share. It is set as the gateway is. */
 export function shareAccount(
   gateway: TestGateway,
   facts?: Parameters<typeof signUp>[1],
-): NewAccount {
-  const account = {} as NewAccount;
+): SharedAccount {
+  const account = {
+    buildPoll: (ofPoll: PollFacts = {}) =>
+      buildPoll(gateway.db, { ownerAccountId: account.id, ...ofPoll }),
+  } as SharedAccount;
   beforeAll(async () => {
     Object.assign(account, await signUp(gateway.db, facts));
   });

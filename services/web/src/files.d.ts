@@ -5,6 +5,7 @@ declare module "virtual:land-outlines" {
 /** The icons of Lucide that are in use (scripts/web/build-pages.mjs). */
 declare module "virtual:icons" {
   export const Angry: string;
+  export const ArrowDownUp: string;
   export const Calendar: string;
   export const Camera: string;
   export const Check: string;

@@ -1,4 +1,3 @@
-import { due } from "../outbox/conditions";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
@@ -13,8 +12,6 @@ export interface ServiceState {
   /** A sentence on every page. Undefined: none. */
   readonly announcement: string | undefined;
   readonly blocked: ReadonlySet<bigint>;
-  /** Whether jobs of the home shard wait for the relay, read along because each statement of an idle process costs. */
-  readonly jobsDue: boolean;
 }
 
 const readSql = query<{
@@ -22,13 +19,11 @@ const readSql = query<{
   readonly sentence: string | null;
   readonly announcement: string | null;
   readonly blocked: readonly string[];
-  readonly jobsDue: boolean;
 }>(
   "service-state",
   `SELECT s.maintenance_since IS NOT NULL AS maintained, s.maintenance_sentence AS sentence,
      s.announcement,
-     ARRAY(SELECT id::text FROM accounts WHERE blocked_at IS NOT NULL) AS blocked,
-     EXISTS (SELECT FROM outbox WHERE ${due}) AS jobs_due
+     ARRAY(SELECT id::text FROM accounts WHERE blocked_at IS NOT NULL) AS blocked
    FROM (SELECT 1) AS always LEFT JOIN service_states s ON s."only"`,
   prepared,
 );
@@ -41,6 +36,5 @@ export async function readServiceState(queryable: Queryable): Promise<ServiceSta
     maintenance: row?.maintained ? { sentence: row.sentence ?? undefined } : undefined,
     announcement: row?.announcement ?? undefined,
     blocked: new Set((row?.blocked ?? []).map(BigInt)),
-    jobsDue: row?.jobsDue ?? false,
   };
 }

@@ -25,34 +25,37 @@ const anyDueSql = query<{ id: bigint }>(
   prepared,
 );
 
+const isFirst = `(sent_at IS NULL AND tries % ${triesPerRound} = 0)`;
+/** Of a claimed row. One that was sent at the same moment before would not be due. */
+const markedSent = "(sent_at IS NOT DISTINCT FROM moment::timestamptz(3))";
+
 // Half of the claimed rows are new jobs in order of priority, so that important jobs do not wait
 // behind others. The other half is in order of age, so that every row is sent eventually.
 //
-// The array makes the planner look up ids. It might read the whole table for the join.
+// The array makes the planner look up ids. A join with the claimed rows would compare each of them with each other.
 //
 // The first try of a round is marked as sent here, which saves an update of each job. If it is not published after all,
 // the relay takes it back, or finds after a crash that the job is lost, and sends the next try.
 const claimSql = query<ClaimedRecord>(
   "outbox-claim",
   `WITH urgent AS (
-     SELECT id, tries, sent_at FROM outbox WHERE ${dueFirst}
+     SELECT id FROM outbox WHERE ${dueFirst}
      ORDER BY priority, next_look_at LIMIT ($1::int + 1) / 2 FOR UPDATE SKIP LOCKED
    ), oldest AS (
-     SELECT id, tries, sent_at FROM outbox WHERE ${due} AND id NOT IN (SELECT id FROM urgent)
+     SELECT id FROM outbox WHERE ${due} AND id NOT IN (SELECT id FROM urgent)
      ORDER BY next_look_at LIMIT $1::int - (SELECT count(*) FROM urgent) FOR UPDATE SKIP LOCKED
    )
    UPDATE outbox SET
-     tries = outbox.tries + is_first::int,
-     sent_at = CASE WHEN is_first THEN moment ELSE outbox.sent_at END,
-     next_look_at = CASE WHEN is_first THEN ${inMs("$3")} ELSE ${inMs("$2")} END
-   FROM (SELECT id, sent_at AS last_sent_at, sent_at IS NULL AND tries % ${triesPerRound} = 0 AS is_first
-         FROM (SELECT * FROM urgent UNION ALL SELECT * FROM oldest) AS due) AS claimed,
-     ${clock}, ${relaxed}
-   WHERE outbox.id = claimed.id AND outbox.id = ANY(ARRAY(SELECT id FROM urgent UNION ALL SELECT id FROM oldest))
-   RETURNING outbox.id, job, payload, request_id, traceparent, priority,
-     tries - is_first::int AS tries, is_first AS marked_sent,
+     tries = tries + ${isFirst}::int,
+     sent_at = CASE WHEN ${isFirst} THEN moment ELSE sent_at END,
+     next_look_at = CASE WHEN ${isFirst} THEN ${inMs("$3")} ELSE ${inMs("$2")} END
+   FROM ${clock}, ${relaxed}
+   WHERE id = ANY(ARRAY(SELECT id FROM urgent UNION ALL SELECT id FROM oldest))
+   RETURNING id, job, payload, request_id, traceparent, priority,
+     tries - ${markedSent}::int AS tries, ${markedSent} AS marked_sent,
      (extract(epoch FROM moment - created_at) * 1000)::float8 AS age_ms,
-     (extract(epoch FROM moment - last_sent_at) * 1000)::float8 AS sent_age_ms`,
+     CASE WHEN ${markedSent} THEN NULL
+       ELSE (extract(epoch FROM moment - sent_at) * 1000)::float8 END AS sent_age_ms`,
 );
 
 // A worker may have finished the row or set its next try. Skip a row that a worker locks: after the

@@ -20,6 +20,7 @@ export {
   pageOfParticipantIds,
   takesPart,
 } from "./participants";
+export { countFoundPeople, type PeopleList, pageOfPeople } from "./people-lists";
 export {
   countTakenPlaces,
   lockPlaces,
@@ -30,4 +31,8 @@ export {
   waitingPositions,
 } from "./places";
 export { findRowsOfPerson, type RowsOfPerson } from "./rows-of-person";
-export { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "./unconfirmed-addresses";
+export {
+  forgetDeniedAddresses,
+  forgetUnconfirmedAddresses,
+  forgetUnusedOptIns,
+} from "./unconfirmed-addresses";

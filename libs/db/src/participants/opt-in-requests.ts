@@ -3,11 +3,13 @@ import { nameColumns, namedOption, type StoredName } from "../rows/named-option"
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** The data of an unconfirmed participant that the owner of the address is asked to confirm. */
+/** The data of a participant without a confirmed address that the owner of the address is asked to confirm. */
 export interface OptInRequestFacts {
   readonly participantId: bigint;
   readonly participantPublicId: string;
   readonly userName: string | undefined;
+  /** Whether its votes count already, and only the address is to be confirmed. */
+  readonly takesPart: boolean;
   /** The time of the newest mail. */
   readonly askedAt: Date;
   readonly requesterKey: Uint8Array | undefined;
@@ -21,7 +23,10 @@ export interface OptInRequestFacts {
 /** Only this many of the newest mails to an address are searched for requests. */
 const NEWEST = 200;
 
-type RequestRow = Pick<OptInRequestFacts, "participantId" | "participantPublicId" | "askedAt"> & {
+type RequestRow = Pick<
+  OptInRequestFacts,
+  "participantId" | "participantPublicId" | "takesPart" | "askedAt"
+> & {
   readonly userName: string | null;
   readonly requesterKey: Uint8Array | null;
   readonly voteCount: number;
@@ -41,11 +46,12 @@ const requestsSql = query<RequestRow>(
                        AND d.address = o.address AND d.denied_at IS NOT NULL)
      ORDER BY participant_id, created_at DESC, id DESC
    ), shown AS (
-     SELECT p.id, p.public_id, p.user_name, a.created_at, a.requester_key
-     FROM asked a JOIN participants p ON p.id = a.participant_id AND p.confirmed_at IS NULL
+     SELECT p.id, p.public_id, p.user_name, p.confirmed_at IS NOT NULL AS takes_part, a.created_at, a.requester_key
+     FROM asked a JOIN participants p ON p.id = a.participant_id
+       AND (p.confirmed_at IS NULL OR p.optin_email IS NULL)
      ORDER BY p.id = $4::bigint DESC, a.created_at DESC, p.id DESC LIMIT $5::int
    )
-   SELECT s.id AS participant_id, s.public_id AS participant_public_id, s.user_name,
+   SELECT s.id AS participant_id, s.public_id AS participant_public_id, s.user_name, s.takes_part,
      s.created_at AS asked_at, s.requester_key, coalesce(v.count, 0)::int AS vote_count,
      md5((s.user_name, v.digest)::text) AS fingerprint
    FROM shown s LEFT JOIN LATERAL (

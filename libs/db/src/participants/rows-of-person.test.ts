@@ -1,4 +1,4 @@
-import { buildPoll, shareDatabase } from "@polls/testing";
+import { buildParticipant, buildPoll, shareDatabase } from "@polls/testing";
 import { findRowsOfPerson } from "./rows-of-person";
 
 const db = shareDatabase({ max: 2 });
@@ -40,5 +40,22 @@ test("rows of a person are found in all batches, by every form of the address", 
     invitationIds: found.invitationIds,
     mailIds: [],
     pollIds: [poll.id],
+  });
+});
+
+test("an address that a participant left and its owner did not confirm does not make the participant theirs", async () => {
+  const poll = await buildPoll(db);
+  const address = "stranger@example.org";
+  const requestOf = async (confirmedAt: Date | null) => {
+    const { id: participantId } = await buildParticipant(db, poll, { confirmedAt });
+    const tokenDigest = new TextEncoder().encode(`stranger ${participantId}`);
+    const data = { pollId: poll.id, participantId, address, tokenDigest, expiresAt: new Date() };
+    return { participantId, optInId: (await db.prisma.optIn.create({ data })).id };
+  };
+  const takesPart = await requestOf(new Date());
+  const pending = await requestOf(null);
+  expect(await findRowsOfPerson(db, address, undefined)).toMatchObject({
+    participantIds: [pending.participantId],
+    optInIds: [takesPart.optInId, pending.optInId],
   });
 });

@@ -52,9 +52,10 @@ const searches = {
     "id",
     "owner_key IN ($3::text, 'merged:' || $3::text)",
   ),
-  optIns: search<{ readonly id: bigint; readonly participantId: bigint; readonly denied: boolean }>(
+  optIns: search<{ readonly id: bigint; readonly participantId: bigint; readonly own: boolean }>(
     "opt_ins",
-    "id, participant_id, denied_at IS NOT NULL AS denied",
+    `id, participant_id, confirmed_at IS NOT NULL OR denied_at IS NULL AND EXISTS (
+       SELECT FROM participants p WHERE p.id = participant_id AND p.confirmed_at IS NULL) AS own`,
     "address = $3::text",
   ),
   creatorLinks: search<{ readonly id: bigint }>("creator_links", "id", "address = $3::text"),
@@ -108,8 +109,8 @@ export async function findRowsOfPerson(
   const optIns = await find(queryable, searches.optIns, address);
   const participantIds = [
     ...idsOf(participants.filter((row) => row.own || isTheirs(row))),
-    // A denied request belongs to another person.
-    ...optIns.filter(({ denied }) => !denied).map(({ participantId }) => participantId),
+    // Any client can enter an address: a request that was denied, or left by a participant who takes part, proves nothing.
+    ...optIns.filter(({ own }) => own).map(({ participantId }) => participantId),
   ];
   return {
     participantIds: [...new Set(participantIds)],

@@ -23,6 +23,22 @@ const forgetSql = command(
 export const forgetUnconfirmedAddresses = (tx: Transaction, before: Date, limit: number) =>
   changesOf(tx, forgetSql(before, limit));
 
+const forgetUnusedSql = command(
+  "forget-unused-opt-ins",
+  `DELETE FROM opt_ins WHERE id IN (
+     SELECT o.id FROM opt_ins o JOIN participants p ON p.id = o.participant_id
+     WHERE o.confirmed_at IS NULL AND o.denied_at IS NULL AND o.created_at < $1::timestamptz
+       AND p.confirmed_at IS NOT NULL
+     ORDER BY o.created_at LIMIT $2::int FOR UPDATE OF o SKIP LOCKED)`,
+);
+
+/**
+ * Deletes up to `limit` links of participants who take part that confirmed nothing before a time, with their mails: of
+ * addresses that were mistyped, or not confirmed. Returns their number.
+ */
+export const forgetUnusedOptIns = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, forgetUnusedSql(before, limit));
+
 /** Deletes up to `limit` links that were denied before a time, with their mails. Returns their number. */
 export const forgetDeniedAddresses = deletesOld("delete-denied-opt-ins", {
   table: "opt_ins",

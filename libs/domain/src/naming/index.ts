@@ -10,5 +10,4 @@ export {
   placeOrFile,
   shortDateFormat,
   type Thing,
-  timeInZone,
 } from "./name-option";

@@ -28,7 +28,7 @@ export interface NameReader {
 }
 
 /** A time with its zone, because the reader may be in another zone than the poll. */
-export const timeInZone = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+const timeInZone = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
 /** The format of the dates of an option. */
 export const dateFormat = (

@@ -14,10 +14,12 @@ const ordinary: OptInFacts = {
     confirmedAt: undefined,
   },
   poll: ordinaryPoll(),
-  participant: { confirmedAt: undefined },
+  participant: { confirmedAt: undefined, optinEmail: undefined },
   addressTaken: false,
   now,
 };
+const confirmed = { confirmedAt: now, optinEmail: "ada@example.org" };
+const withoutAddress = { confirmedAt: now, optinEmail: undefined };
 const closedAt = (closing: Date) => ({
   ...ordinaryPoll(),
   status: "closed" as const,
@@ -29,15 +31,25 @@ describe("decideOptIn", () => {
     ["a fresh link confirms", {}, "confirm"],
     ["a link confirms until its last moment", { now: at("19T23:59:59") }, "confirm"],
     ["an expired link does not confirm", { now: at("20T00:00:00") }, "expired"],
-    ["confirming twice is not an error", { participant: { confirmedAt: now } }, "already"],
+    ["confirming twice is not an error", { participant: confirmed }, "already"],
     [
       "confirming twice is not an error after the link has expired",
-      { participant: { confirmedAt: now }, now: at("25T00:00:00") },
+      { participant: confirmed, now: at("25T00:00:00") },
+      "already",
+    ],
+    [
+      "a link confirms the address of a participant without one",
+      { participant: withoutAddress },
+      "confirm",
+    ],
+    [
+      "a link that confirmed an address that was erased confirms nothing more",
+      { optIn: { ...ordinary.optIn, confirmedAt: now }, participant: withoutAddress },
       "already",
     ],
     [
       "a change of the address ends the link, whether or not the new address is confirmed",
-      { optIn: { ...ordinary.optIn, endedAt: now }, participant: { confirmedAt: now } },
+      { optIn: { ...ordinary.optIn, endedAt: now }, participant: confirmed },
       "ended",
     ],
     [
@@ -87,10 +99,10 @@ describe("whether a link shows the other requests to its address", () => {
     ["yes, when its own request was denied", { optIn: { ...optIn, deniedAt: now } }, true],
     [
       "yes, when its own participant has confirmed another address",
-      { optIn: { ...optIn, endedAt: now }, participant: { confirmedAt: now } },
+      { optIn: { ...optIn, endedAt: now }, participant: confirmed },
       true,
     ],
-    ["no, when its own participant is confirmed", { participant: { confirmedAt: now } }, false],
+    ["no, when its own participant is confirmed", { participant: confirmed }, false],
     ["no, when another participant has the address", { addressTaken: true }, false],
     ["no, when the link is expired", { now: at("20T00:00:00") }, false],
     ["no, when the poll closed more than 24 h ago", { poll: closedAt(at("14T11:59:59")) }, false],

@@ -12,16 +12,22 @@ export interface OptIn {
   readonly confirmedAt: Date | undefined;
 }
 
+type WithAddress = Pick<Participant, "confirmedAt" | "optinEmail">;
+
+/** Whether a participant has no confirmed address: it is pending, or takes part without one. */
+export const lacksAddress = ({ confirmedAt, optinEmail }: WithAddress): boolean =>
+  confirmedAt === undefined || optinEmail === undefined;
+
 export interface OptInFacts {
   readonly optIn: OptIn;
   readonly poll: Pick<Poll, "status" | "settings" | "closedAt">;
-  readonly participant: Pick<Participant, "confirmedAt">;
+  readonly participant: WithAddress;
   /** Another participant of the poll has confirmed the address. */
   readonly addressTaken: boolean;
   readonly now: Date;
 }
 
-/** A link confirms the participant, or is refused for a reason. */
+/** A link confirms the participant, or the address of one who takes part, or is refused for a reason. */
 export type OptInDecision =
   | "confirm"
   | "already"
@@ -32,8 +38,8 @@ export type OptInDecision =
   | "closed";
 
 /**
- * Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once; for a participant that is
- * confirmed already it succeeds and changes nothing.
+ * Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once; for a participant that has a
+ * confirmed address already it succeeds and changes nothing.
  */
 export function decideOptIn({
   optIn,
@@ -44,7 +50,7 @@ export function decideOptIn({
 }: OptInFacts): OptInDecision {
   if (optIn.deniedAt !== undefined) return "denied";
   if (optIn.endedAt !== undefined) return "ended";
-  if (participant.confirmedAt !== undefined) return "already";
+  if (optIn.confirmedAt !== undefined || !lacksAddress(participant)) return "already";
   if (addressTaken) return "taken";
   if (now >= optIn.expiresAt) return "expired";
   return hasGraceEnded(poll, now) ? "closed" : "confirm";
@@ -58,5 +64,7 @@ export const opensOthers = (facts: OptInFacts): boolean =>
   decideOptIn({
     ...facts,
     optIn: { ...facts.optIn, endedAt: undefined, deniedAt: undefined },
-    ...(facts.optIn.endedAt !== undefined && { participant: { confirmedAt: undefined } }),
+    ...(facts.optIn.endedAt !== undefined && {
+      participant: { confirmedAt: undefined, optinEmail: undefined },
+    }),
   }) === "confirm";

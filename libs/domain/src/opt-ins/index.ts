@@ -1,5 +1,6 @@
 export {
   decideOptIn,
+  lacksAddress,
   type OptIn,
   type OptInDecision,
   type OptInFacts,
@@ -14,5 +15,6 @@ export {
   wordsOfPoll,
 } from "./describe-vote";
 export { domainOf, foldAddress, listedAs, mailboxOf } from "./fold-address";
+export { mayLeaveAddress } from "./may-leave-address";
 export { OPT_IN_VALID_MS, optInLimits, secondsUntilNextMail } from "./opt-in-limits";
 export { askAgainBody, readAskAgain } from "./read-ask-again";

@@ -10,7 +10,9 @@ export const askAgainBody = z
   .strictObject({
     optin_email: email
       .optional()
-      .describe("A corrected address. Absent: the known address gets another mail."),
+      .describe(
+        "A corrected address, or that of a participant without one. Absent: the known address gets another mail.",
+      ),
   })
   .meta({
     id: "AskForOptInMail",

@@ -13,6 +13,7 @@ const noLimits: Parameters<typeof fileProblems>[2] = {
 };
 
 describe("fileProblems", () => {
+  // Settings: file_size_min_mb, image_min_height, image_min_smallest_side_length, image_min_width, image_orientation
   test.each<[string, Partial<FileFacts>, Partial<typeof noLimits>, readonly string[]]>([
     ["a valid file without limits", {}, {}, []],
     [

@@ -17,6 +17,7 @@ describe("listOrder", () => {
   const withSettings = (settings: object, type = "Polls::Voting") => ({
     poll: ordinaryPoll({ type, settings }),
   });
+  // Settings: default_sort
   test.each<[string, Partial<OrderFacts>, string]>([
     ["default_sort", withSettings({}, "Polls::ImageGallery"), "options.average_rating desc"],
     [

@@ -33,6 +33,7 @@ describe("mayCreateOption", () => {
     ownSiblings: 0,
   };
   const open = { allow_new_options: true };
+  // Settings: allow_new_options, start_date_submission
   test.each<[string, Partial<OptionCreation>, string]>([
     ["a member with allow_new_options", {}, "allowed"],
     ["a member without allow_new_options", { poll: poll() }, "new_options_not_allowed"],

@@ -153,6 +153,7 @@ describe("readCreateOption", () => {
     expect(create(body, facts)).toEqual({ ok: false, errors });
   });
 
+  // Settings: require_description
   test.each<[string, object, Partial<CreateOptionFacts>, CreateOptionFacts, Partial<OptionDraft>]>([
     [
       "a member's text",

@@ -5,6 +5,7 @@ export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-t
 export { type Participant, type ParticipantPlace, participantPlaces } from "./participant";
 export { createParticipantBody, updateParticipantBody } from "./participant-body";
 export { participantRefusals } from "./participant-refusals";
+export { comparesVotes, type PeopleSort, peopleSorts } from "./people-sort";
 export { personalLinkBody, personalLinkLimits, readPersonalLink } from "./personal-link";
 export { type ParticipantDraft, readCreateParticipant } from "./read-create-participant";
 export {

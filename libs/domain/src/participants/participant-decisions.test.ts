@@ -33,6 +33,7 @@ describe("mayTakePart", () => {
   const limited = (participant_limitation_type: string) => ({
     poll: pollOf({ participant_limitation_type }),
   });
+  // Settings: allow_new_rows
   test.each<[string, Partial<ParticipationFacts>, string]>([
     ["a new participant", {}, "allowed"],
     [

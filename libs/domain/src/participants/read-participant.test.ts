@@ -95,6 +95,7 @@ describe("readCreateParticipant", () => {
   });
 });
 
+// Settings: double_opt_in, require_voter_name
 test.each(["ann@b\u00fccher.example", "ann@B\u00dcCHER.example", "ann@xn--bcher-kva.example"])(
   "%s is an address of the allowed domain xn--bcher-kva.example",
   (optin_email) => {

@@ -1,5 +1,6 @@
+import { INTEGER_MAX } from "../input/fields";
 import { fixedFrom } from "./fixed-settings";
-import type { FixedFrom, SettingKind } from "./setting-kinds";
+import type { FixedFrom, Setting, SettingKind } from "./setting-kinds";
 import { settingNames, settingOf } from "./settings";
 import type { SettingName } from "./settings-table";
 
@@ -26,17 +27,26 @@ export function fixedSentence(name: string, from: FixedFrom | undefined): string
   return own ?? fixedSentences[from];
 }
 
-/** What a setting of polls means, its default, and from when it is fixed (a sentence, or an empty text). */
+/** The bounds of an integer with a maximum of its own, such as `1 to 100`. Undefined for other settings. */
+const boundsText = ({ bounds }: Pick<Setting<unknown>, "bounds">): string | undefined =>
+  bounds === undefined || bounds[1] === INTEGER_MAX
+    ? undefined
+    : bounds.map((bound) => bound.toLocaleString("en")).join(" to ");
+
+/** What a setting of polls means, its bounds, its default, and from when it is fixed (a sentence, or an empty text). */
 export function settingFacts(name: SettingName) {
-  const { meaning, defaultText } = settingOf(name);
-  return { meaning, defaultText, fixed: fixedSentence(name, fixedFrom.poll[name]) };
+  const setting = settingOf(name);
+  const { meaning, bounds, defaultText } = setting;
+  const fixed = fixedSentence(name, fixedFrom.poll[name]);
+  return { meaning, bounds, within: boundsText(setting), defaultText, fixed };
 }
 
 /** The facts of a setting as one text. */
 export function describeSetting(name: SettingName): string {
-  const { meaning, defaultText, fixed } = settingFacts(name);
+  const { meaning, within, defaultText, fixed } = settingFacts(name);
+  const bounds = within === undefined ? "" : ` From ${within}.`;
   const byDefault = defaultText === undefined ? "" : ` Default: \`${defaultText}\`.`;
-  return `${meaning}${byDefault}${fixed}`;
+  return `${meaning}${bounds}${byDefault}${fixed}`;
 }
 
 /** The settings that clients see, by name. */

@@ -78,7 +78,7 @@ export const furtherSettings = {
     "Whether the owner chose the `member_hash`. A value in a request is ignored.",
   ),
   disable_participant_sign_up: boolean(
-    "Whether participants cannot leave an address for their personal link: pages do not offer it, and a request with an address is 422 unless double opt-in has confirmed it.",
+    "Whether participants cannot leave an address for their personal link or the final dates: pages do not offer it, and a request with an address is 422 unless double opt-in has confirmed it.",
   ),
   final_votes: boolean(
     "Extension: whether votes are final: participants can neither change nor withdraw a vote that is cast.",
@@ -234,7 +234,7 @@ export const furtherSettings = {
   image_min_width: integer("The minimum width of images, in pixels. Unset: no minimum."),
   option_limit: integer("The maximum number of options that one user may create. Unset: no limit."),
   participant_limit: integer(
-    "Extension: how many participants can take part, at most 100,000. Later participants wait, and cannot vote until a place is free. Unset: no limit.",
+    "Extension: how many participants can take part. Later participants wait, and cannot vote until a place is free. Unset: no limit.",
     1,
     PARTICIPANTS_MAX,
   ),

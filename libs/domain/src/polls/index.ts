@@ -25,7 +25,7 @@ export { optionRequiredFields, voterRequiredFields } from "./required-fields";
 export { isReservedHash } from "./reserved-hashes";
 export type { StoredSettings } from "./setting-kinds";
 export { pollSettingsOf, settingsWithoutResult } from "./settings";
-export type { PaymentTerms } from "./settings-problems";
+export type { PaymentTerms } from "./settings-conflict";
 export { settingsSchema } from "./settings-schema";
 export type { SettingName } from "./settings-table";
 export { settingsWire } from "./settings-wire";

@@ -17,6 +17,7 @@ test("the picture has the title, and the name and color of the operator", () => 
   });
 });
 
+// Settings: social_media_image_data
 test.each<[string, object, object]>([
   ["the title for social media", { social_media_title: "Vote!" }, { title: "Vote!" }],
   ["the color of the theme", { theme: "teal" }, { color: "#007a6a" }],

@@ -17,7 +17,8 @@ import { changeSettings, readSettings } from "./read-settings";
 import { reservedHash } from "./reserved-hashes";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf } from "./settings";
-import { type PaymentTerms, settingsProblems } from "./settings-problems";
+import type { PaymentTerms } from "./settings-conflict";
+import { settingsProblems } from "./settings-problems";
 import { assignCategoryIds, unusedCategories } from "./voting-categories";
 
 export interface PollDraft

@@ -22,12 +22,8 @@ import { changeSettings, readSettings, type SettingsChange } from "./read-settin
 import { reservedHash } from "./reserved-hashes";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf, settingNames } from "./settings";
-import {
-  type Configuration,
-  comparable,
-  type PaymentTerms,
-  settingsProblems,
-} from "./settings-problems";
+import type { Configuration, PaymentTerms } from "./settings-conflict";
+import { comparable, settingsProblems } from "./settings-problems";
 import type { SettingName } from "./settings-table";
 import { hasPassed } from "./status";
 import { assignCategoryIds, type CategoryIds, categoriesLost } from "./voting-categories";

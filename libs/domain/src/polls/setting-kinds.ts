@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   entry,
   flag,
+  INTEGER_MAX,
   jsonObject,
   lengths,
   listOf,
@@ -40,6 +41,8 @@ export interface Setting<Value> {
   /** The default as text. Absent where it depends on the poll or is part of the meaning. */
   readonly defaultText?: string;
   readonly kind: SettingKind;
+  /** The least and the largest integer. Absent: it is none. */
+  readonly bounds?: readonly [min: number, max: number];
   /** Its schema in requests; null clears. */
   readonly field: z.ZodType;
   readonly fallback: (type: PollType, stored: StoredSettings) => Value;
@@ -67,9 +70,11 @@ export const boolean = (meaning: string, byDefault = false): Setting<boolean> =>
   defaultText: String(byDefault),
 });
 
-/** An integer of at least `min`. Undefined means no limit. */
-export const integer = (meaning: string, min = 0, max?: number) =>
-  plain<number | undefined>("integer", meaning, wholeNumber(min, max), undefined);
+/** An integer. Undefined means no limit. */
+export const integer = (meaning: string, min = 0, max: number = INTEGER_MAX) => ({
+  ...plain<number | undefined>("integer", meaning, wholeNumber(min, max), undefined),
+  bounds: [min, max] as const,
+});
 
 export const string = (
   meaning: string,

@@ -69,12 +69,12 @@ export const settingsOfResults = {
     "The number of participants that may vote for an option, with `limit_per_option_type = limit_for_all`. Unset: no limit.",
   ),
   options_per_page: integer(
-    "The page size of the list of options, 1 to 100. Unset: the page size of the poll type.",
+    "The page size of the list of options. Unset: the page size of the poll type.",
     1,
     100,
   ),
   seats: integer(
-    "Extension: how many options `counting_method` elects, if it can elect several, at most 1,000. Unset: 1.",
+    "Extension: how many options `counting_method` elects, if it can elect several. Unset: 1.",
     1,
     SEATS_MAX,
   ),

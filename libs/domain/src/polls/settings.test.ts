@@ -50,7 +50,7 @@ test("each setting is in one group", () => {
   expect(groups.flatMap((rows) => Object.keys(rows)).sort()).toEqual(settingNames);
 });
 
-test("booleans default to false except ten", () => {
+test("booleans default to false except these", () => {
   const settings = pollSettingsOf(voting, {});
   expect(settingsOfKind("boolean").filter((name) => settings[name] === true)).toEqual([
     "allow_change_sort",

@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: invalid-votes
 
 import fc from "fast-check";
-import { meaningOf, takesPlace } from "../vote-values";
+import { choiceOf, meaningOf, takesPlace } from "../vote-values";
 import { voteTypeAs, voteTypes } from "./index";
 import type { VoteBounds, VoteInput, VoteType } from "./vote-type";
 
@@ -190,26 +190,14 @@ describe("values", () => {
   });
 });
 
-test("0 abstains for some vote types, and counts for others that read it", () => {
-  const zero = { value: 0, text: undefined };
-  const reading = voteTypes.all.filter(({ read }) => read({ vote: 0 }, noBounds).ok);
-  const namesWhere = (abstains: boolean) =>
-    reading.filter((type) => type.isAbstention(zero) === abstains).map(({ name }) => name);
-  expect(namesWhere(true)).toEqual([
-    "Votes::BooleanVote",
-    "Votes::UpVote",
-    "Votes::LikeVote",
-    "Votes::HeartVote",
-    "Votes::DotVote",
-  ]);
-  expect(namesWhere(false)).toEqual([
-    "Votes::YesNoMaybeVote",
-    "Votes::RatingVote",
-    "Votes::RangeVote",
-    "Votes::NumberVote",
-  ]);
-  expect(reading.map(({ limitUse }) => limitUse(zero))).toEqual(reading.map(() => 0));
-});
+test.each(voteTypes.all.filter(({ read }) => read({ vote: 0 }, noBounds).ok))(
+  "0 abstains where votes choose and it is no choice, and where values add up; else it counts: $name",
+  ({ choices, isAbstention, limitAddsUp, limitUse }) => {
+    const zero = { value: 0, text: undefined };
+    const isNoChoice = choices.length > 0 && choiceOf(choices, 0) === undefined;
+    expect([isAbstention(zero), limitUse(zero)]).toEqual([limitAddsUp || isNoChoice, 0]);
+  },
+);
 
 describe("limits", () => {
   test.each([

@@ -1,8 +1,9 @@
 /** What a choice says of its option. */
 export type Opinion = "yes" | "maybe" | "no";
 
-/** What a choice means to readers (docs/reference/opt-in.md#what-is-shown). */
-export type ChoiceMeaning = Opinion | "chosen";
+/** What a choice can mean to readers (docs/reference/opt-in.md#what-is-shown), in the order of totals. */
+export const choiceMeanings = ["yes", "maybe", "no", "chosen"] as const;
+export type ChoiceMeaning = (typeof choiceMeanings)[number];
 
 /** A value of a vote type whose votes choose one of a few. */
 export interface Choice {

@@ -1,6 +1,7 @@
 export {
   type Choice,
   type ChoiceMeaning,
+  choiceMeanings,
   choiceOf,
   chosen,
   meaningOf,

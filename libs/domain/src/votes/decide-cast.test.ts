@@ -31,6 +31,7 @@ import {
 } from "./testing/ordinary";
 
 describe("decideCast", () => {
+  // Settings: jury_mode, start_date_voting
   test.each<[string, Partial<CastFacts>, string]>([
     ["an ordinary vote is cast", {}, "cast"],
     ["an unknown participant", { participant: undefined }, "participant_not_found"],

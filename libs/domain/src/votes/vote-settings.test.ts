@@ -20,6 +20,7 @@ test("a poll of an unknown vote type has no votes", () => {
   expect(voteSettingsOfPoll({ ...settings, vote_type: "Votes::Unknown" })).toBeUndefined();
 });
 
+// Settings: vote_limit_per_option
 test("isValueOf: a value within the bounds", () => {
   const stars = ofType("Votes::RatingVote", { vote_limit_per_option: 3 });
   expect([0, 3, 4, 1.5].map((value) => isValueOf(stars, value))).toEqual([
@@ -59,6 +60,7 @@ describe("someVoteCounts", () => {
     expect(someVoteCounts(ofType(type, bounds), needs)).toBe(expected);
   });
 
+  // Settings: vote_limit_per_option_min
   test.each([
     ["sold votes, the least purchase being the most", { vote_limit_per_option: 3 }, 3, true],
     ["sold votes, the least purchase being more", { vote_limit_per_option: 3 }, 4, false],

@@ -87,9 +87,9 @@ describe("when the relay checks a row", () => {
     expect([waits.at(0), waits.at(-1)]).toEqual([100, 500]);
   });
 
-  test("a relay that is woken for rows of others reads an empty outbox every two seconds", () => {
-    expect([0, 4, 5, 50].map((empty) => pollDelayMs(empty, true))).toEqual([
-      100, 300, 2_000, 2_000,
-    ]);
+  test("a relay that found no row for ten seconds looks once a second", () => {
+    const waits = Array.from({ length: 25 }, (_, empty) => pollDelayMs(empty));
+    expect(waits.reduce((sum, each) => sum + each)).toBeGreaterThanOrEqual(10_000);
+    expect([24, 25, 1_000].map(pollDelayMs)).toEqual([500, 1_000, 1_000]);
   });
 });

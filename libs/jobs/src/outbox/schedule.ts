@@ -47,13 +47,14 @@ const spread = 0.2;
 
 /** Times until the next pass, after each pass in a row that found no row. They bound the delay of jobs from processes without a relay. */
 const pollDelaysMs = [100, 100, 100, 200, 300] as const;
-const longestPollDelayMs = 500;
-/** It also bounds the time until the relay notices that the database is away. */
-const longestWokenDelayMs = 2 * second;
+const usualPollDelayMs = 500;
+/** After so many passes without a row, about ten seconds, nothing happens. */
+const idlePasses = 25;
+const idlePollDelayMs = 1 * second;
 
-/** The pause after `empty` passes without a row. `wokenWhenDue`: others' rows wake the relay. */
-export const pollDelayMs = (empty: number, wokenWhenDue = false): number =>
-  pollDelaysMs[empty] ?? (wokenWhenDue ? longestWokenDelayMs : longestPollDelayMs);
+/** The pause after `empty` passes without a row. */
+export const pollDelayMs = (empty: number): number =>
+  pollDelaysMs[empty] ?? (empty < idlePasses ? usualPollDelayMs : idlePollDelayMs);
 
 /** Time until a job is sent again after a failed try. `chance` is in [0, 1). */
 export const resendDelayMs = (tries: number, chance: () => number = Math.random): number =>

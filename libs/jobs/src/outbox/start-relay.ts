@@ -17,8 +17,6 @@ export interface RelayOptions {
   readonly metrics: Metrics;
   /** Whether to refuse a Redis that may lose jobs. True in production. */
   readonly strict: boolean;
-  /** Whether `wake` is also called within half a second after a row became due. */
-  readonly wokenWhenDue?: () => boolean;
   /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
   /** Overrides the default intervals, for tests. */
@@ -111,9 +109,7 @@ export function startRelay(options: RelayOptions) {
           complain({ err: error }, "relay pass failed");
         }
         if (more) continue;
-        await waker.wait(
-          problem === undefined ? pollDelayMs(empty, options.wokenWhenDue?.()) : awayPollMs,
-        );
+        await waker.wait(problem === undefined ? pollDelayMs(empty) : awayPollMs);
         const early = began + passEveryMs - performance.now();
         if (early > 0) await pause(early, undefined, { signal: closing.signal }).catch(() => {});
       }

@@ -1,13 +1,7 @@
 // Covers docs/reliability.md: expensive-requests
 
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildPoll,
-  nodesOf,
-  type PlanNode,
-  recordStatements,
-  type SentStatement,
-} from "@polls/testing";
+import { nodesOf, type PlanNode, recordStatements, type SentStatement } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
 
 // The statements of a list request are recorded on the connection, and then explained.
@@ -29,13 +23,10 @@ const owner = shareAccount(gateway);
 const reader = shareAccount(gateway);
 beforeAll(async () => {
   const settings = { vote_type: "Votes::RatingVote" };
-  poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
-  await seed(await buildPoll(gateway.db, { ownerAccountId: owner.id, settings }));
+  poll = await owner.buildPoll({ settings });
+  await seed(await owner.buildPoll({ settings }));
   await seed(poll);
-  anonymous = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { ...settings, anonymize_voter_names: true },
-  });
+  anonymous = await owner.buildPoll({ settings: { ...settings, anonymize_voter_names: true } });
   await seed(anonymous);
   await gateway.db.pool.query(
     `INSERT INTO participants (public_id, poll_id, owner_key)
@@ -51,9 +42,7 @@ beforeAll(async () => {
   await gateway.db.pool.query("VACUUM ANALYZE");
   // The first request reads the whole set once. After it, the statistics of all later requests are
   // the usual ones.
-  await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
-    token: reader.privateToken,
-  });
+  await gateway.inPoll(poll, reader, "GET /options");
   statements = recordStatements(gateway.db.pool, (rows) => {
     mostRows = Math.max(mostRows, rows);
   });

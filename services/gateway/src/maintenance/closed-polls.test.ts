@@ -3,7 +3,7 @@
 
 import { inTransaction, tryLockMaintenance } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, buildParticipant, fakeClock } from "@polls/testing";
 import { operate } from "../../testing/operate";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
 import { signUp } from "../../testing/sign-up";
@@ -34,13 +34,7 @@ async function maintainOn(days: number, config = gateway.deps.config): Promise<v
 const withoutDays = () => ({ ...gateway.deps.config, keepClosedPollsDays: undefined });
 
 const closedPoll = (settings: Readonly<Record<string, unknown>> = {}, facts: object = {}) =>
-  buildPoll(db, {
-    ownerAccountId: owner.id,
-    title: "Lunch",
-    settings,
-    status: "closed",
-    ...facts,
-  }).then(async (poll) => {
+  owner.buildPoll({ title: "Lunch", settings, status: "closed", ...facts }).then(async (poll) => {
     await db.prisma.poll.update({ where: { id: poll.id }, data: { closedAt: day(0) } });
     return poll;
   });
@@ -77,6 +71,7 @@ test("a closed poll is deleted after the days of the service, and its owner is t
   expect(hash).not.toBeNull();
 });
 
+// Settings: delete_after_days
 test.each<[string, () => Promise<Poll>, number]>([
   ["a deadline", () => closedPoll({ deadline_voting: day(1) }, { status: "active" }), 31],
   ["its own days, which are shorter", () => closedPoll({ delete_after_days: 10 }), 10],
@@ -104,8 +99,7 @@ test("only polls with days of their own are deleted where the service has none",
 });
 
 test("open polls stay", async () => {
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     settings: { delete_after_days: 1, deadline_voting: day(500) },
   });
   await maintainOn(400);
@@ -113,10 +107,7 @@ test("open polls stay", async () => {
 });
 
 test("a decision on final dates closes a poll like any other", async () => {
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: { option_type: "Options::DateOption" },
-  });
+  const poll = await owner.buildPoll({ settings: { option_type: "Options::DateOption" } });
   const asked = { token: owner.privateToken };
   const api = `/api/v1/polls/${poll.adminHash}`;
   const { body: option } = await gateway.request(`POST ${api}/options`, {

@@ -87,6 +87,29 @@ test("addresses that are not confirmed are deleted after 30 days, with their lin
   expect(await db.prisma.participant.count({ where: { id: old } })).toBe(1);
 });
 
+test("links of participants who take part are deleted after 30 days, if they confirmed nothing", async () => {
+  const poll = await buildPoll(db);
+  const { id: participantId } = await buildParticipant(db, poll);
+  const links = [
+    { address: "mistyped@example.org", createdAt: daysAgo(31) },
+    { address: "new@example.org", createdAt: daysAgo(29) },
+    { address: "used@example.org", createdAt: daysAgo(31), confirmedAt: daysAgo(31) },
+    { address: "denied@example.org", createdAt: daysAgo(31), deniedAt: daysAgo(29) },
+  ];
+  for (const link of links) {
+    const tokenDigest = new TextEncoder().encode(`${poll.id} ${link.address}`);
+    const data = { ...link, pollId: poll.id, participantId, tokenDigest, expiresAt: daysAgo(20) };
+    await db.prisma.optIn.create({ data });
+  }
+  await finish(oldRows.unusedOptIns);
+  const left = await db.prisma.optIn.findMany({ where: { pollId: poll.id } });
+  expect(left.map(({ address }) => address).sort()).toEqual([
+    "denied@example.org",
+    "new@example.org",
+    "used@example.org",
+  ]);
+});
+
 test("requests that the owner of the address denied are deleted after 30 days", async () => {
   const poll = await buildPoll(db);
   for (const days of [31, 29]) {

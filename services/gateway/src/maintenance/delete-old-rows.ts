@@ -5,7 +5,11 @@ import {
 } from "@polls/db/accounts";
 import { deleteOldMailCounts } from "@polls/db/mails";
 import { deleteOldRatingChanges } from "@polls/db/options";
-import { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "@polls/db/participants";
+import {
+  forgetDeniedAddresses,
+  forgetUnconfirmedAddresses,
+  forgetUnusedOptIns,
+} from "@polls/db/participants";
 import { deleteOldFreedHashes } from "@polls/db/polls";
 import { deleteOldReplies } from "@polls/db/replies";
 import { deleteOldMergedVotes } from "@polls/db/votes";
@@ -72,6 +76,10 @@ const tasks = {
     name: "forget unconfirmed addresses",
     batch: (tx, now) =>
       forgetUnconfirmedAddresses(tx, beforeKept(now, "unconfirmed_addresses"), 500),
+  },
+  unusedOptIns: {
+    name: "forget unused confirmation links",
+    batch: (tx, now) => forgetUnusedOptIns(tx, beforeKept(now, "unconfirmed_addresses"), 500),
   },
   deniedAddresses: {
     name: "forget denied addresses",

@@ -2,7 +2,7 @@
 // Covers docs/reference/polls.md: notifications
 
 import { linkToken, newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, buildParticipant, type buildPoll, fakeClock } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
 import { storeVotes } from "../../testing/store-votes";
 import { runTasks } from "./start-maintenance";
@@ -20,8 +20,7 @@ const newPoll = async (
   settings: Readonly<Record<string, unknown>>,
   more: Parameters<typeof buildPoll>[1] = {},
 ) => {
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     settings: { vote_type: "Votes::UpVote", ...settings },
     ...more,
   });
@@ -48,6 +47,7 @@ const confirmed = (poll: Poll, optinEmail: string, more: object = {}) =>
 const vote = (poll: Poll, on: { readonly id: bigint }) => storeVotes(db, poll, [{ on, value: 1 }]);
 
 describe("a mail about votes to the owner", () => {
+  // Settings: notify_votes
   test("is queued after a vote, and for later votes at most once in ten minutes", async () => {
     const poll = await newPoll({ notify_votes: "each_vote" });
     const option = await buildOption(db, poll);
@@ -176,8 +176,9 @@ describe("a mail about votes to the owner", () => {
 });
 
 describe("a mail about the result", () => {
+  // Settings: notify_result
   test("is queued once for each confirmed address when the poll closes", async () => {
-    const poll = await newPoll({ notify_result: true, deadline_voting: "2030-06-15T13:00:00Z" });
+    const poll = await newPoll({ notify_result: true, deadline_voting: "2030-06-15T13:00:00.000Z" });
     await confirmed(poll, "ada@example.net");
     await confirmed(poll, "fraud@example.net", { fraudulent: true });
     await buildParticipant(db, poll, { optinEmail: "pending@example.net", confirmedAt: null });
@@ -237,6 +238,7 @@ describe("a mail about the state of an idea", () => {
     return { poll, idea };
   }
 
+  // Settings: notify_state_changes
   test("is queued ten minutes later for its voters with a confirmed address, at most once an hour", async () => {
     const { poll, idea } = await ideas({ notify_state_changes: true });
     expect((await change(poll, idea, { state: "planned" })).status).toBe(200);

@@ -19,7 +19,7 @@ import { sealWebhookSecrets } from "./seal-webhook-secrets";
 const EVERY_MS = 30_000;
 /** The maximum number of batches of a task before the next task. */
 const BATCHES_OF_ROUND = 500;
-/** Rows that are kept for hours or days may stay some minutes longer. */
+/** Rows that are kept for hours or days, and those of an earlier release, may stay some minutes longer. */
 const REST_MS = 5 * 60_000;
 
 /**
@@ -39,9 +39,10 @@ const tasksOf = (
   tellDeletions(config),
   deleteClosedPolls(config),
   purgePolls,
-  ...Object.values(oldRows).map((task) => ({ ...task, restMs: REST_MS })),
-  sealWebhookSecrets(keys),
-  countFiles,
+  ...[...Object.values(oldRows), sealWebhookSecrets(keys), countFiles].map((task) => ({
+    ...task,
+    restMs: REST_MS,
+  })),
   tellOwners(mails),
   noteClosedPolls,
   tellParticipants(mails),

@@ -3,7 +3,6 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildPoll } from "@polls/testing";
 import { shareBrowser } from "../../testing/browse";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
@@ -33,7 +32,7 @@ const gateway = shareGateway(async () =>
 const account = shareAccount(gateway);
 
 const newPoll = (settings: Readonly<Record<string, unknown>> = {}) =>
-  buildPoll(gateway.db, { ownerAccountId: account.id, title: "Lunch", settings });
+  account.buildPoll({ title: "Lunch", settings });
 const open = (address: string, language = "en") =>
   gateway.request(`GET ${address}`, {
     headers: { Accept: "text/html", "Accept-Language": language },
@@ -69,6 +68,7 @@ test("every page has the operator's name, logo and color, and links to the impri
   }
 });
 
+// Settings: white_label
 test("pages of a poll with white_label have only the links, but its admin page has all parts", async () => {
   const poll = await newPoll({ white_label: true });
   for (const address of [`/p/${poll.memberHash}`, `/p/${poll.memberHash}/results`]) {

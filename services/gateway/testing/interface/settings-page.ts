@@ -33,10 +33,13 @@ function valuesOf(name: string): readonly string[] | undefined {
 
 function itemOf(name: (typeof shownSettings)[number]): string {
   const kind = settingKindOf(name);
-  const { meaning, defaultText, fixed } = settingFacts(name);
+  const { meaning, within, defaultText, fixed } = settingFacts(name);
   const values = kind === "choice" ? valuesOf(name) : undefined;
   const facts = [
-    ...(values ?? [kind, ...(defaultText === undefined ? [] : [code(defaultText)])]),
+    ...(values ?? [
+      within === undefined ? kind : `${kind} ${within}`,
+      ...(defaultText === undefined ? [] : [code(defaultText)]),
+    ]),
     ...(meaning.includes(NO_EFFECT) ? ["pages"] : []),
     ...(marks[fixed] === undefined ? [] : [marks[fixed]]),
   ];
@@ -55,7 +58,7 @@ export const settingsPage = (): string => `# All settings of polls
 
 [Polls](polls.md#settings) explains how settings work together. All readers of a poll read them. Admins change them with an [update](polls.md#update). A [creation](polls.md#creation-with-settings-and-options) accepts all settings in \`settings\`, all but choices also in \`poll\`. \`null\` resets a setting to its default. [\`voting_categories\`](polls.md#voting-categories) is written and read like them.
 
-Each line has the kind of the setting and its default, or the values of a choice, the default first, and its meaning: for a boolean, what \`true\` means. "Pages": it has no effect on the API. "Bound": once there are votes, a change must keep all of them valid; "fixed": it cannot be changed then. Numbers are 0 or more, unless their meaning has bounds; one without a default is no limit.
+Each line has the kind and the default, or the values of a choice, the default first, and the meaning: for a boolean, what \`true\` means. "Pages": it has no effect on the API. "Bound": once there are votes, a change must keep all of them valid; "fixed": it cannot be changed then. Integers are 0 or more, unless they have bounds or may be negative; one without a default is no limit.
 
 ${list(shownSettings.map(itemOf))}
 `;

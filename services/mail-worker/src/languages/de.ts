@@ -22,6 +22,13 @@ export const de: Words = {
       more: (count) =>
         count === 1 ? "und eine weitere Eintragung" : `und ${count} weitere Eintragungen`,
     },
+    address: {
+      subject: (title) => `Bitte bestätigen Sie Ihre Adresse: ${title}`,
+      heading: "Adresse bestätigen",
+      text: "Jemand nimmt an dieser Umfrage teil und möchte E-Mails zum Termin an Ihre Adresse erhalten. Wenn Sie das waren, öffnen Sie den Link und bestätigen Sie die Adresse: Dann erfahren Sie, sobald der Termin feststeht.",
+      notMe:
+        "Das waren nicht Sie? Öffnen Sie den Link und drücken Sie „Das war ich nicht“, oder löschen Sie diese E-Mail: Ohne Ihre Bestätigung erhalten Sie keine E-Mails zum Termin.",
+    },
     button: "Ansehen und bestätigen",
     valid: (until) => `Dieser Link gilt bis ${until}.`,
     notMe:
@@ -31,6 +38,11 @@ export const de: Words = {
     subject: (title) => `Sie nehmen bereits teil: ${title}`,
     heading: "Sie nehmen bereits teil",
     text: "Jemand wollte mit Ihrer Adresse an dieser Umfrage teilnehmen. Diese Adresse nimmt bereits teil. Jede Adresse kann nur einmal teilnehmen.",
+    address: {
+      subject: (title) => `Sie erfahren den Termin bereits: ${title}`,
+      heading: "Sie erfahren den Termin bereits",
+      text: "Jemand nimmt an dieser Umfrage teil und möchte E-Mails zum Termin an Ihre Adresse erhalten. Diese Adresse erhält sie bereits. Jede Adresse erhält sie nur einmal.",
+    },
     nothing:
       "Sie müssen nichts tun: Diese E-Mail bestätigt nichts, und Ihre Stimmen bleiben, wie sie sind.",
     notMe:
@@ -107,8 +119,8 @@ export const de: Words = {
   reminder: {
     subject: (title) => `Erinnerung: ${title}`,
     heading: "Ihre Antwort fehlt noch",
-    from: (publisher) =>
-      `${publisher} hat Sie zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.`,
+    from: (name) =>
+      `${name} hat Sie zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.`,
     fromUnknown:
       "Sie wurden zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.",
     button: "Jetzt antworten",

@@ -23,6 +23,14 @@ export const en = {
       more: (count: number) =>
         count === 1 ? "and one more sign-up" : `and ${count} more sign-ups`,
     },
+    /** Of a participant who takes part, and wants to be told of the date. */
+    address: {
+      subject: (title: UserText) => `Please confirm your address: ${title}`,
+      heading: "Confirm your address",
+      text: "A participant of this poll asked for e-mails about the date at your address. If that was you, open the link and confirm. Then you are told once the date is set.",
+      notMe:
+        "If this was not you, open the link and press “This was not me”, or delete this e-mail. Without your confirmation you get no e-mails about the date.",
+    },
     button: "Review and confirm",
     valid: (until: string) => `This link is valid until ${until}.`,
     notMe:
@@ -32,6 +40,12 @@ export const en = {
     subject: (title: UserText) => `You already take part: ${title}`,
     heading: "You already take part",
     text: "Someone asked to take part in this poll with your address. Your address already takes part, and each address can do so only once.",
+    /** Of a participant who takes part, and wants to be told of the date. */
+    address: {
+      subject: (title: UserText) => `You are already told: ${title}`,
+      heading: "You are already told of the date",
+      text: "A participant of this poll asked for e-mails about the date at your address. Your address already gets them, and each address gets them only once.",
+    },
     nothing:
       "There is nothing for you to do. This e-mail confirms nothing, and your votes stay as they are.",
     notMe: "If this was not you, you can delete this e-mail. Nothing was changed.",
@@ -103,8 +117,8 @@ export const en = {
   reminder: {
     subject: (title: UserText) => `A reminder: ${title}`,
     heading: "Your answer is missing",
-    from: (publisher: UserText) =>
-      `${publisher} invited you to this poll. You have not answered yet, and you still can.`,
+    from: (name: UserText) =>
+      `${name} invited you to this poll. You have not answered yet, and you still can.`,
     fromUnknown: "You were invited to this poll. You have not answered yet, and you still can.",
     button: "Answer now",
     personal: "The link is for you alone. Please do not pass it on.",

@@ -36,6 +36,7 @@ const atFirst = (times: number, at: SmtpStep, fault: SmtpFault) => {
 };
 const mailsTo = (address: string) => smtp.taken.filter(({ to }) => to.includes(address));
 
+// Settings: publisher, publisher_email, publisher_info
 test("a mail is sent to one address, with the required headers and text", async () => {
   const { id, address, link } = await fixture.buildOptInMail({
     settings: {

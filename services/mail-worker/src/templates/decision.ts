@@ -6,7 +6,7 @@ import { userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { dateInWords, findPollIn, pageOf, pollMail } from "./poll-parts";
+import { dateInWords, findPollIn, inviterOf, pageOf, pollMail } from "./poll-parts";
 import type { MailContent, MailOf, WrittenMail } from "./template";
 
 type DecisionKind = "decision" | "decision_canceled";
@@ -65,7 +65,7 @@ export const decisionTemplate =
         method,
         content: writeCalendar({
           events: eventsOfDates(dates, decision, { poll, url, clean: userText }),
-          message: { method, organizer: organizerOf(poll, deps), attendee: address },
+          message: { method, organizer: await organizerOf(poll, deps), attendee: address },
         }),
       },
     };
@@ -75,7 +75,7 @@ const acceptsChanges = (poll: Poll, now: Date): boolean =>
   !isClosed(poll, now) && poll.settings.allow_voting && !poll.settings.final_votes;
 
 /** Answers of calendar programs go to the sender of the mail. */
-function organizerOf({ settings }: Poll, deps: MailDeps) {
+async function organizerOf(poll: Poll, deps: MailDeps) {
   const { name, address: email } = deps.settings.sender.from;
-  return { name: userText(settings.publisher ?? "") || name, email };
+  return { name: (await inviterOf(deps.db, poll)) ?? name, email };
 }

@@ -37,6 +37,17 @@ describe("an invitation", () => {
     }
   });
 
+  test("names the organization that owns the poll, unless the poll has a publisher", async () => {
+    const { id } = await fixture.db.prisma.organization.create({
+      data: { publicId: newPublicId(), name: "The choir" },
+    });
+    const owner = { ownerOrganizationId: id };
+    const { mail } = await invited(owner);
+    expect((await sent(mail)).mail?.text).toContain("The choir invites you");
+    const other = await invited({ ...owner, settings: { publisher: "The club" } });
+    expect((await sent(other.mail)).mail?.text).toContain("The club invites you");
+  });
+
   test("has the title of the poll in the language of the mail", async () => {
     const { mail } = await invited({
       settings: { language: "en", translations: { de: { title: "Mittagessen" } } },

@@ -8,10 +8,9 @@ import {
 } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { isClosed } from "@polls/domain/polls";
-import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, organizerParts, pageOf, pollMail } from "./poll-parts";
+import { findPollIn, inviterOf, organizerParts, pageOf, pollMail } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Invites to a poll, unless the invitation is used, the poll closed, or the address opted out. */
@@ -26,7 +25,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
   if (unsubscribeUrl === undefined) return "withheld";
   const { invitation: words } = wordsIn(language);
-  const { publisher } = poll.settings;
+  const inviter = await inviterOf(db, poll);
   const { message, jury } = invitation;
   const parts = await organizerParts({ db, clock }, poll, { language, message, jury });
   const code = storedInvitationCode(
@@ -37,7 +36,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   return {
     ...pollMail(poll, language, words, `${pageOf(poll, settings)}?invitation=${code}`),
     paragraphs: [
-      publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
+      inviter === undefined ? words.fromUnknown : words.from(inviter),
       ...(jury ? [words.jury] : []),
     ],
     ...parts,

@@ -6,7 +6,7 @@ import { shareMails } from "../../testing/share-mails";
 
 const { smtp, fixture } = shareMails();
 
-describe("a mail that confirms a participation", () => {
+describe("a mail that confirms a participation or an address", () => {
   test.each([
     ["en", ["Name: Ada https: // evil. example", "Requested: 15 June 2030 at 14:00"], "yes"],
     [
@@ -42,6 +42,49 @@ describe("a mail that confirms a participation", () => {
       const { id: second } = await fixture.buildOptInMail({ ...facts, poll });
       await fixture.run(second);
       expect(smtp.taken.at(-1)?.mail.text).toMatch(others);
+    },
+  );
+
+  test.each([
+    [
+      "en",
+      "Please confirm your address: Lunch",
+      "asked for e-mails about the date",
+      "You are already told",
+    ],
+    [
+      "de",
+      "Bitte bestätigen Sie Ihre Adresse: Lunch",
+      "E-Mails zum Termin",
+      "Sie erfahren den Termin bereits",
+    ],
+  ] as const)(
+    "asks a participant who takes part only for the address (%s)",
+    async (language, subject, said, already) => {
+      const { prisma } = fixture.db;
+      const address = `date-${language}@example.net`;
+      const facts = { address, language, title: "Lunch" };
+      const first = await fixture.buildOptInMail(facts);
+      const takesPart = { confirmedAt: fixture.clock.now(), optinEmail: null };
+      const change = (id: bigint, data: object) =>
+        prisma.participant.update({ where: { id }, data });
+      await change(first.participantId, { ...takesPart, userName: "Ada" });
+      await fixture.run(first.id);
+      const asked = smtp.taken.at(-1)?.mail;
+      expect(asked?.subject).toBe(subject);
+      for (const part of [said, "Ada", first.link]) expect(asked?.text).toContain(part);
+      expect(asked?.text).not.toMatch(/vote|Stimme/i);
+
+      await prisma.optIn.updateMany({
+        where: { participantId: first.participantId },
+        data: { confirmedAt: fixture.clock.now() },
+      });
+      const second = await fixture.buildOptInMail({ ...facts, poll: first.poll });
+      await change(second.participantId, takesPart);
+      await fixture.run(second.id);
+      const told = smtp.taken.at(-1)?.mail;
+      expect(told?.subject).toBe(`${already}: Lunch`);
+      expect(told?.text).not.toContain("/opt-in/");
     },
   );
 

@@ -15,7 +15,7 @@ const NAME_MAX = 100;
 const TEXT_MAX = 120;
 
 /**
- * Asks to confirm an address. If another participant has confirmed the address, the mail says so
+ * Asks to confirm a participation, or only the address of a participant who takes part. If another participant has confirmed the address, the mail says so
  * and has no link. The client that sent the address learns nothing.
  */
 export const optInTemplate: MailTemplate<"opt_in"> = async (
@@ -40,12 +40,16 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
       confirmedAt: optIn.confirmedAt ?? undefined,
     },
     poll,
-    participant: { confirmedAt: participant.confirmedAt ?? undefined },
+    participant: {
+      confirmedAt: participant.confirmedAt ?? undefined,
+      optinEmail: participant.optinEmail ?? undefined,
+    },
     addressTaken: confirmed !== null,
     now: clock(),
   });
   if (decision === "taken") {
-    const words = wordsIn(language).taken;
+    const { taken } = wordsIn(language);
+    const words = { ...taken, ...(participant.confirmedAt !== null && taken.address) };
     return {
       ...frameOf(poll, language),
       subject: words.subject(titleOf(poll)),
@@ -55,11 +59,12 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     };
   }
   if (decision !== "confirm") return undefined;
-  const words = optInWords(poll, language);
   const now = clock();
   const asked = { pollId, address, participantId, now, limit: 2, votesLimit: VOTES_MAX };
   const [own, other] = await findOptInRequests(db, asked);
   if (own?.participantId !== participantId) return undefined;
+  const all = optInWords(poll, language);
+  const words = { ...all, ...(own.takesPart && all.address) };
   const link = { purpose: "opt_in", nonce, address } as const;
   const token = storedLinkToken(settings.keys.mailLinks.all, link, optIn.tokenDigest);
   const url = settings.baseUrl.url(`/opt-in/${token}${markOfId(pollId)}`);
@@ -78,7 +83,7 @@ function optInWords(poll: Poll, language: Language) {
 
 /** Who asks to take part, when, with which votes (docs/reference/opt-in.md#what-is-shown). */
 function itemsOf(
-  { userName, askedAt, votes, voteCount }: OptInRequestFacts,
+  { userName, takesPart, askedAt, votes, voteCount }: OptInRequestFacts,
   poll: Poll,
   language: Language,
 ): string[] {
@@ -88,7 +93,7 @@ function itemsOf(
   return [
     words.name(userText(userName ?? "", NAME_MAX) || words.nameless),
     words.asked(momentIn(language, poll.settings.timezone, askedAt)),
-    ...(voteCount === 0 ? [words.noVotes] : []),
+    ...(voteCount === 0 && !takesPart ? [words.noVotes] : []),
     ...votes.map((vote) => {
       const { option, value } = describeVote(vote, poll, voteWordsIn(language), clean);
       return `${option}: ${value}`;

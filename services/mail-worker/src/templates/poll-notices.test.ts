@@ -24,7 +24,7 @@ describe("a mail about what happened in a poll", () => {
         notify_votes: "daily",
         notify_result: true,
         notify_state_changes: true,
-        deadline_voting: "2030-06-15T11:00:00Z",
+        deadline_voting: "2030-06-15T11:00:00.000Z",
         ...facts.settings,
       },
       ...facts.poll,

@@ -139,6 +139,19 @@ export async function findPollIn(
   return poll && translatePoll(poll, textLanguage(poll.settings, [language]));
 }
 
+/** Who invites: the publisher of the poll, else the organization that owns it. Names of accounts and creators are not for participants. */
+export async function inviterOf(
+  { prisma }: MailDeps["db"],
+  { settings, ownerOrganizationId: id }: Poll,
+): Promise<UserText | undefined> {
+  const organization =
+    settings.publisher === undefined && id !== undefined
+      ? await prisma.organization.findUnique({ where: { id }, select: { name: true } })
+      : null;
+  const name = settings.publisher ?? organization?.name;
+  return name === undefined ? undefined : userText(name) || undefined;
+}
+
 export const titleOf = ({ title }: Poll): UserText => userText(title);
 
 /** What every mail about a poll has around its texts: the title, the publisher, and whether the operator is hidden. */

@@ -1,10 +1,9 @@
 import { personalPath, personalToken, storedInvitationCode } from "@polls/db/tokens";
 import { isClosed } from "@polls/domain/polls";
-import { userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, organizerParts, pollMail } from "./poll-parts";
+import { findPollIn, inviterOf, organizerParts, pollMail } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Reminds an invited person, unless the person has answered, the invitation is withdrawn, or the poll is closed. */
@@ -21,7 +20,7 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   const unsubscribe = await optOutUrl(deps, poll.id, address);
   if (unsubscribe === undefined) return "withheld";
   const { reminder: words } = wordsIn(language);
-  const { publisher } = poll.settings;
+  const inviter = await inviterOf(db, poll);
   const reminder = await db.prisma.reminder.findFirst({
     where: { pollId: poll.id },
     orderBy: { id: "desc" },
@@ -31,7 +30,7 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   const parts = await organizerParts(deps, poll, { language, message, jury });
   return {
     ...pollMail(poll, language, words, urlOf(invitation, poll.memberHash, deps)),
-    paragraphs: [publisher === undefined ? words.fromUnknown : words.from(userText(publisher))],
+    paragraphs: [inviter === undefined ? words.fromUnknown : words.from(inviter)],
     ...parts,
     fine: [words.personal, words.notMe],
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },

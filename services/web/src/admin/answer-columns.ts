@@ -1,6 +1,5 @@
 import type { OptionListItem, ParticipantResponse } from "@polls/client";
 import { nameBelow, shortDateFormat } from "@polls/domain/naming";
-import { nameOf as nameIn } from "../parts/show/option-name";
 import { isOfDates } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { nameOf } from "./option-name";
@@ -45,11 +44,12 @@ export async function readColumns(context: PollContext): Promise<readonly Column
     settings: true,
     sort: sortOf(context),
   });
-  const words = { ...context.words, dateFormat: shortDateFormat };
-  const page = { data: { poll: poll.value }, words };
   return items
     .filter(({ merged_into }) => merged_into === undefined)
-    .map((option) => ({ option, name: nameIn(option, page) }));
+    .map((option) => ({
+      option,
+      name: nameOf(option, context, { dateFormat: shortDateFormat }),
+    }));
 }
 
 /** The columns that a participant answered, by a vote, a file or a drawing. */

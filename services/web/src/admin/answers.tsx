@@ -1,5 +1,6 @@
 import type { ParticipantResponse, Results } from "@polls/client";
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
+import { Fragment } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
@@ -13,12 +14,12 @@ import { AnswerCell, saidOf } from "./answer";
 import { COLUMNS_MAX, type Column, readColumns, sortOf } from "./answer-columns";
 import { DownloadAnswers } from "./exports";
 import { useLiveList } from "./live-list";
+import { type AskedPeople, allPeople, PeopleRange, PeopleTools, readPeople } from "./people-tools";
 import { nameOfPerson, Person, statesOf } from "./person";
 import type { PollContext } from "./poll-context";
 import { type Said, signs } from "./said";
 import { totalsOf } from "./totals";
 
-const PER_PAGE = 100;
 /** The next rows are read when so little is left below those on the screen. */
 const AHEAD = "400px";
 
@@ -41,14 +42,20 @@ export const Answers = ({ context }: { readonly context: PollContext }) => (
 );
 
 function People({ context, results }: Props) {
-  const { words, client, hash, poll, changes } = context;
+  const { words, poll, changes } = context;
   const { participants: texts } = words;
   const { options_count } = poll.value;
+  const asked = useSignal(allPeople);
+  const found = useSignal(0);
   const columns = useSignal<readonly Column[] | undefined>(undefined);
   const opened = useSignal<string | undefined>(undefined);
   const heads = useAttempts((error) => problemText(error, words));
   const pages = usePages<ParticipantResponse>({
-    read: (page) => client.responses.list.page({ poll_id: hash, page, per_page: PER_PAGE }),
+    read: async (page) => {
+      const read = await readPeople(context, columns.value ?? [], asked.value, page);
+      found.value = read.all;
+      return read;
+    },
     keyOf: ({ voter }) => voter.id,
     textOf: (error) => problemText(error, words),
   });
@@ -56,20 +63,25 @@ function People({ context, results }: Props) {
     () => void heads.attempt(async () => (columns.value = await readColumns(context))),
     [options_count, changes.value],
   );
+  useEffect(() => {
+    if (asked.value !== allPeople) void pages.reload();
+  }, [asked.value]);
   useLiveList(pages, results, ({ voter }) => voter.mail_state === "queued");
   const known = pages.list.value;
   const shown = known?.items.find(({ voter }) => voter.id === opened.value);
   const problem = pages.problem.value ?? heads.problem.value;
+  const isEmpty = known?.total === 0 && asked.value.search === "";
   return (
     <>
       <Problem text={problem} />
-      {known?.total === 0 && <p class="fine">{texts.none}</p>}
+      {isEmpty && <p class="fine">{texts.none}</p>}
       {(known === undefined || columns.value === undefined) && problem === undefined && (
         <p class="fine">{words.admin.loading}</p>
       )}
-      {known !== undefined && known.total > 0 && columns.value !== undefined && (
+      {known !== undefined && !isEmpty && columns.value !== undefined && (
         <Table
-          {...{ context, results, pages }}
+          {...{ context, results, pages, asked }}
+          found={found.value}
           responses={known.items}
           columns={columns.value}
           open={(id) => (opened.value = id)}
@@ -86,6 +98,7 @@ function People({ context, results }: Props) {
             const changed = voter === undefined ? [] : [{ ...shown, voter }];
             const items = known.items.flatMap((each) => (each === shown ? changed : [each]));
             const total = known.total - known.items.length + items.length;
+            found.value += total - known.total;
             pages.list.value = { ...known, items, total };
           }}
         />
@@ -98,12 +111,16 @@ interface TableProps extends Props {
   readonly responses: readonly ParticipantResponse[];
   readonly columns: readonly Column[];
   readonly pages: Pages<ParticipantResponse>;
+  readonly asked: Signal<AskedPeople>;
+  /** How many people there are for all pages. */
+  readonly found: number;
   /** Shows all about the participant. */
   readonly open: (id: string) => void;
 }
 
 /** Names stay at the side, and heads with totals at the top, while the table scrolls. */
-function Table({ context, results, responses, columns: all, pages, open }: TableProps) {
+function Table(props: TableProps) {
+  const { context, results, responses, columns: all, pages, asked, found, open } = props;
   const { words, poll } = context;
   const { build, people } = words;
   const { kind } = pollTypeOf(poll.value);
@@ -114,7 +131,7 @@ function Table({ context, results, responses, columns: all, pages, open }: Table
     const cells = columns.map((column) => saidOf(column, response, poll.value));
     const states = statesOf(voter, words).join(" · ");
     const row = (
-      <tr key={voter.id}>
+      <Fragment>
         <th scope="row">
           <Quiet aria-haspopup="dialog" onClick={() => open(voter.id)}>
             {nameOfPerson(voter, words)}
@@ -125,9 +142,9 @@ function Table({ context, results, responses, columns: all, pages, open }: Table
           <AnswerCell key={column.option.id} {...{ column, response }} said={cells[at] ?? []} />
         ))}
         {compares && <td>{response.votes_count}</td>}
-      </tr>
+      </Fragment>
     );
-    return { row, said: cells.flat() };
+    return { id: voter.id, row, said: cells.flat() };
   };
   // A row that stays the same is not rendered again: a long table has many cells.
   const kept = useMemo(
@@ -139,16 +156,19 @@ function Table({ context, results, responses, columns: all, pages, open }: Table
     kept.set(response, known);
     return known;
   });
+  const box = useRef<HTMLElement>(null);
+  const above = compares ? 1 : 2;
   const count = kind === "list" ? poll.value.options_count : all.length;
   return (
     <>
+      <PeopleTools {...{ asked, found, context, columns }} />
       <div class="row">
         <Legend said={rows.flatMap(({ said }) => said)} />
         <DownloadAnswers context={context} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll the table */}
-      <section class="people" tabIndex={0} aria-label={build.namesAndAnswers}>
-        <table class="answers">
+      <section ref={box} class="people" tabIndex={0} aria-label={build.namesAndAnswers}>
+        <table class="answers" aria-rowcount={found + above}>
           <thead>
             <tr>
               <th scope="col">{build.participant}</th>
@@ -161,10 +181,23 @@ function Table({ context, results, responses, columns: all, pages, open }: Table
             </tr>
             {!compares && <Totals {...{ context, results, columns }} />}
           </thead>
-          <tbody>{rows.map(({ row }) => row)}</tbody>
+          <tbody>
+            {rows.map(({ id, row }, at) => (
+              <tr key={id} aria-rowindex={asked.value.after + above + at + 1}>
+                {row}
+              </tr>
+            ))}
+          </tbody>
         </table>
         <Next pages={pages} text={words.admin.more} />
       </section>
+      <PeopleRange
+        {...{ asked, found, context }}
+        onMoved={() => {
+          box.current?.scrollTo({ top: 0 });
+          box.current?.focus();
+        }}
+      />
       <p class="fine">
         {build.openAnswers}
         {!compares && count > COLUMNS_MAX && ` ${people.left(columns.length, count)}`}

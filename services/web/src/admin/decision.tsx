@@ -1,4 +1,4 @@
-import type { DecisionRecipients, OptionListItem } from "@polls/client";
+import type { DecisionRecipients, OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
@@ -10,6 +10,7 @@ import { Copy } from "../parts/show/copy";
 import { nameOf } from "../parts/show/option-name";
 import { bestText } from "../results/result-view";
 import { isOfDates } from "../types/option-types";
+import type { AdminWords } from "../words/admin";
 import { afterClosing } from "./closing";
 import type { PollContext } from "./poll-context";
 
@@ -66,6 +67,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const { recipients, without_address: untold } = reach.value ?? {};
   const decides = texts[isDecided ? "change" : "decide"](recipients ?? undefined);
   const mails = reachText(reach.value, texts.mails);
+  const hasUntold = typeof untold === "number" && untold > 0;
+  const tells = [mails, hasUntold ? texts.textFollows : undefined];
   const page = { data: { poll: poll.value }, words };
   const named = dates.value
     .filter(({ id }) => chosen.value.has(id))
@@ -106,7 +109,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
             text={[
               texts.chosen(named.join(", "), named.length),
               ...(isClosed ? [] : [words.closing.votes]),
-              mails,
+              ...tells,
               afterClosing(poll.value, words),
             ]
               .filter((text) => text !== undefined)
@@ -127,19 +130,19 @@ function FinalDates({ context }: { readonly context: PollContext }) {
             </>
           )}
         </p>
-        {!isDecided && <p class="fine">{mails}</p>}
+        {!isDecided && <p class="fine">{tells.filter((text) => text !== undefined).join(" ")}</p>}
         <p role="status">{told.value}</p>
-        {typeof untold === "number" && untold > 0 && decided.length > 0 && (
+        {hasUntold && decided.length > 0 && (
           <>
             <p>{texts.untold(untold)}</p>
             <Copy
               words={words}
               label={texts.messageLabel}
-              rows={3}
-              text={texts.message(
-                poll.value.title,
-                decided.map((option) => nameOf(option, page)).join("; "),
-                poll.value.public_url,
+              rows={5}
+              text={messageOf(
+                poll.value,
+                decided.map((option) => nameOf(option, page)),
+                texts,
               )}
             />
           </>
@@ -149,6 +152,19 @@ function FinalDates({ context }: { readonly context: PollContext }) {
     </section>
   );
 }
+
+/** What the owner sends to participants without an address: the dates, the place, the page, and the calendar. */
+const messageOf = (
+  { title, location, public_url, calendar_url }: Poll,
+  dates: readonly string[],
+  texts: AdminWords["decision"],
+): string =>
+  [
+    `${title}: ${dates.join("; ")}`,
+    ...(location === undefined ? [] : [texts.place(location)]),
+    public_url,
+    ...(calendar_url === undefined ? [] : [texts.calendar(calendar_url)]),
+  ].join("\n");
 
 /** Undefined where the service does not tell the numbers. */
 function reachText(

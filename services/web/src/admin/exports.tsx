@@ -18,8 +18,9 @@ function useDownloads({ words, client, hash, poll }: PollContext) {
       : (await client.results.export[format](request)).blob();
   const download = (format: Format) =>
     attempt(async () => {
-      const ending = format === "answers" ? "xlsx" : format;
-      saveFile(await contentOf(format), fileNameOf(poll.value.title, ending));
+      const { answers, votes } = words.more.files;
+      const [ending, part] = format === "answers" ? ["xlsx", answers] : [format, votes];
+      saveFile(await contentOf(format), fileNameOf(poll.value.title, ending, part));
     });
   return { busy, problem, download };
 }

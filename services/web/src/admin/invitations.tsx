@@ -76,7 +76,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
 
 /** Invites a list of addresses, or makes codes to hand out. */
 function Invite({
-  context: { words, client, hash, poll },
+  context: { words, client, hash, poll, account, organization },
   invited,
 }: {
   readonly context: PollContext;
@@ -125,10 +125,17 @@ function Invite({
     written.current = [];
     return { invitations: Array.from({ length: Number(data.get("number")) }, () => ({})) };
   });
+  const inviter = poll.value.settings.publisher ?? organization;
   const codes = made.value.filter(({ email }) => email === null);
   return (
     <>
       <p>{texts.text}</p>
+      {inviter !== undefined && <p class="fine">{texts.from(inviter)}</p>}
+      {inviter === undefined && account !== undefined && (
+        <p class="fine">
+          {texts.fromUnknown} <a href="#settings">{words.admin.sections.settings}</a>
+        </p>
+      )}
       {poll.value.settings.participant_limitation_type !== "check_invitation" && (
         <p class="fine">{texts.only}</p>
       )}

@@ -1,7 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Menu } from "../parts/form/field";
@@ -9,16 +8,9 @@ import { SavedField } from "../parts/form/saved-field";
 import { SavedMenu } from "../parts/form/saved-inputs";
 import { submitting } from "../parts/form/submitting";
 import { askEach } from "../parts/list/ask-each";
-import { pollPath } from "../poll/addresses";
-import {
-  type Texts,
-  textAt,
-  textsOfOption,
-  textsOfPoll,
-  type WrittenText,
-  withText,
-} from "../types/translatable";
+import { textsOfOption, textsOfPoll } from "../types/translatable";
 import type { PollContext } from "./poll-context";
+import { type Translated, Translation, type Translations } from "./translation";
 
 /** The languages that the desk offers; by the API a poll can have any. */
 const offeredLanguages: readonly string[] = `
@@ -33,17 +25,6 @@ const offeredLanguages: readonly string[] = `
 const OPTIONS_MAX = 500;
 /** Offered first, if none of the browser is left. */
 const OFTEN_USED = ["en", "de", "fr", "es"];
-
-type Translations = Readonly<Record<string, Texts>>;
-
-/** A poll or an option with its texts. */
-interface Translated {
-  readonly id: string;
-  readonly texts: readonly WrittenText[];
-  readonly translations: Translations;
-  /** Saves the texts in a language. Undefined: the language is removed. */
-  readonly save: (language: string, change: (texts: Texts) => Texts) => Promise<void>;
-}
 
 /** The languages of a poll, and its texts in each beside those that were written. */
 export function Languages({ context }: { readonly context: PollContext }) {
@@ -149,106 +130,6 @@ export function Languages({ context }: { readonly context: PollContext }) {
       </SavedField>
     </>
   );
-}
-
-interface TranslationProps {
-  /** Whether it was just added, and is shown open. */
-  readonly isNew: boolean;
-  readonly language: string;
-  readonly name: string;
-  readonly parts: readonly Translated[];
-  readonly context: PollContext;
-  readonly remove: () => Promise<unknown>;
-}
-
-/** All texts in one language, and how many of them there are. */
-function Translation({ language, name, isNew, parts, context, remove }: TranslationProps) {
-  const { words, poll } = context;
-  const { languages: texts } = words;
-  const isDone = ({ translations }: Translated, { path }: WrittenText): boolean =>
-    textAt(translations[language] ?? {}, path) !== undefined;
-  const all = parts.flatMap((part) => part.texts.map((text) => isDone(part, text)));
-  const done = all.filter((each) => each).length;
-  return (
-    <details class="card translation" open={isNew}>
-      <summary>
-        <h3>{name}</h3>
-        <span class="fine">{texts.done(done, all.length)}</span>
-        <progress value={done} max={all.length} aria-hidden="true" />
-      </summary>
-      {parts.map((part) => (
-        <div key={part.id} class="texts">
-          {part.texts.map((text) => (
-            <TextField key={text.path.join(".")} {...{ language, text, part, context }} />
-          ))}
-        </div>
-      ))}
-      <p class="row">
-        <a href={`${pollPath(poll.value.member_hash)}?language=${language}`}>{words.admin.view}</a>
-        <Ask button={texts.remove(name)} text={texts.removeText(name)} act={remove} />
-      </p>
-    </details>
-  );
-}
-
-/** As in the service. */
-const lengths = { short: 255, content: 1_000, long: 20_000 };
-const longFields: ReadonlySet<string> = new Set([
-  ...["description", "terms", "privacy_policy", "publisher_info", "text"],
-]);
-
-function TextField({
-  language,
-  text: { path, text },
-  part,
-  context,
-}: Pick<TranslationProps, "language" | "context"> & {
-  readonly text: WrittenText;
-  readonly part: Translated;
-}) {
-  const isLong = longFields.has(path.at(-1) ?? "");
-  const maxLength = isLong ? lengths.long : lengths[path[0] === "content" ? "content" : "short"];
-  return (
-    <SavedField words={context.words} field={["translations", language, ...path].join(".")}>
-      {(save, described) => {
-        const field = {
-          id: `${described}-field`,
-          ...({ lang: language, dir: "auto", maxLength, "aria-describedby": described } as const),
-          defaultValue: textAt(part.translations[language] ?? {}, path) ?? "",
-        };
-        const change = (value: string) =>
-          save(() => part.save(language, (texts) => withText(texts, path, value.trim())));
-        return (
-          <div class="entry written-beside">
-            <label class="written" for={field.id}>
-              <small>{labelOf(path[0], context)}</small>
-              {text}
-            </label>
-            {isLong ? (
-              <textarea
-                {...field}
-                rows={3}
-                onChange={({ currentTarget }) => change(currentTarget.value)}
-              />
-            ) : (
-              <input
-                {...field}
-                type="text"
-                onChange={({ currentTarget }) => change(currentTarget.value)}
-              />
-            )}
-          </div>
-        );
-      }}
-    </SavedField>
-  );
-}
-
-function labelOf(field: string, { words, settingWords }: PollContext): string {
-  const settings: Readonly<Record<string, readonly [string, string?]>> = settingWords.settings;
-  const fields: Readonly<Record<string, string>> = words.problems.fields;
-  const name = field === "value_labels" ? "allowed_values" : field;
-  return settings[name]?.[0] ?? fields[name] ?? "";
 }
 
 const translationsOf = ({ settings }: OptionListItem): Translations =>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Menu } from "../parts/form/field";
+import { Field, Menu } from "../parts/form/field";
 import { MoneyInput } from "../parts/form/money-input";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
@@ -102,16 +102,13 @@ function Fee({
               {payments !== undefined && type.value === "voting_sell_votes" && (
                 <LeastVotes payments={payments} price={amount.value} words={words} />
               )}
-              <label class="entry">
-                {texts[names.title][0]}
-                <small>{texts[names.title][1]}</small>
-                <input
-                  type="text"
-                  maxLength={255}
-                  value={title.value}
-                  onInput={({ currentTarget: { value } }) => (title.value = value)}
-                />
-              </label>
+              <Field
+                label={texts[names.title][0]}
+                hint={texts[names.title][1]}
+                maxLength={255}
+                value={title.value}
+                onInput={({ currentTarget: { value } }) => (title.value = value)}
+              />
             </>
           )}
           <button type="submit">{words.options.save}</button>

@@ -1,14 +1,21 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Field } from "../parts/form/field";
 import { LocationField, pointIn } from "../parts/form/location-field";
+import type { OtherPlace } from "../parts/map/place-map";
+import { locationOf } from "../results/location";
+import { centerOf } from "../results/world";
 import type { OptionField } from "../types/option-forms";
-import type { AdminWords } from "../words/admin";
+import { nameOf } from "./option-name";
+import type { PollContext } from "./poll-context";
 
 interface Props {
   readonly field: OptionField;
-  readonly words: AdminWords;
+  readonly context: PollContext;
 }
 
-export function FieldOf({ field, words: { options: texts } }: Props) {
+export function FieldOf({ field, context }: Props) {
+  const { options: texts } = context.words;
   switch (field) {
     case "content":
       return (
@@ -29,13 +36,33 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
     case "video":
       return <Field label={texts.video} name="video" required autocomplete="off" />;
     case "place":
-      return <LocationField />;
+      return <PlaceField context={context} />;
     case "files":
     case "file":
     case "question":
       return null;
   }
 }
+
+/** A place, on a map that shows the other places of the poll. */
+function PlaceField({ context }: Pick<Props, "context">) {
+  const { client, hash, poll, changes } = context;
+  const others = useSignal<readonly OtherPlace[]>([]);
+  async function read(): Promise<void> {
+    const { options } = await client.results.show({ poll_id: hash, per_page: PLACES_MAX });
+    others.value = options.flatMap((option) => {
+      const location = locationOf(option);
+      return location === undefined
+        ? []
+        : [{ id: option.id, name: nameOf(option, context), at: centerOf(location) }];
+    });
+  }
+  // Without them, a place can be set too.
+  useEffect(() => void read().catch(() => undefined), [poll.value.options_count, changes.value]);
+  return <LocationField others={others.value} />;
+}
+
+const PLACES_MAX = 100;
 
 const When = ({ label, name }: { readonly label: string; readonly name: string }) => (
   <Field label={label} name={name} type="date" required />

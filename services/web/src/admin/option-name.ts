@@ -1,7 +1,13 @@
-import type { OptionListItem } from "@polls/client";
-import { nameOf as nameIn } from "../parts/show/option-name";
+import { type Named, nameOf as nameIn } from "../parts/show/option-name";
+import { pageWords } from "../words";
 import type { PollContext } from "./poll-context";
 
-/** What an option is called. */
-export const nameOf = (option: OptionListItem, { poll, words }: PollContext): string =>
-  nameIn(option, { data: { poll: poll.value }, words });
+/** What an option is called: as participants see it. */
+export const nameOf = (
+  option: Named,
+  { poll, words }: PollContext,
+  dates: Pick<Parameters<typeof nameIn>[1]["words"], "dateFormat"> = {},
+): string => {
+  const { photo } = pageWords.words();
+  return nameIn(option, { data: { poll: poll.value }, words: { ...words, photo, ...dates } });
+};

@@ -16,6 +16,8 @@ export interface PollContext extends PageContext {
   readonly settingWords: SettingWords;
   /** The time of the service, in milliseconds. */
   readonly now: () => number;
+  /** The name of the organization that owns the poll. Undefined also for readers without an account of it. */
+  readonly organization: string | undefined;
   /** After how many days the service deletes closed polls. Undefined: never. */
   readonly keptDays: number | undefined;
   /** Changes fields of the poll, and shows the updated poll. */
@@ -33,6 +35,7 @@ export function pollContextOf(data: FirstData): PollContext {
     changes,
     settingWords: settingWords.words(),
     now: () => nowOf(data),
+    organization: data.organization?.name,
     keptDays: data.keptDays,
     async update(fields) {
       poll.value = await context.client.polls.update({

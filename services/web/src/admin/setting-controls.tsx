@@ -4,7 +4,7 @@ import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { PendingCheck, PendingMenu } from "../parts/form/saved-inputs";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
-import type { SettingKind } from "../types/settings";
+import { boundsOf, type SettingKind } from "../types/settings";
 import { pageWords } from "../words";
 import { AttributeFields } from "./attribute-fields";
 import { LinkPictureField } from "./link-picture";
@@ -35,12 +35,13 @@ const Switch = ({ title, text, value, described, save }: ControlProps) => (
   />
 );
 
-const NumberField = ({ title, text, value, described, save }: ControlProps) => (
+const NumberField = ({ name, title, text, value, described, save }: ControlProps) => (
   <Field
     label={title}
     hint={text}
     type="number"
     step={1}
+    {...boundsOf(name)}
     defaultValue={shown(value)}
     aria-describedby={described}
     onChange={({ currentTarget }) => {

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
+import type { SettingName } from "../types/settings";
 import type { PollContext } from "./poll-context";
 
 /** What the control of a setting gets. */
 export interface ControlProps {
   readonly context: PollContext;
-  readonly name: string;
+  readonly name: SettingName;
   readonly title: string;
   readonly text: string;
   /** The current value of the poll. */

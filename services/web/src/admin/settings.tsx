@@ -21,7 +21,7 @@ import { controls } from "./setting-controls";
 
 /** A setting as the page shows it. */
 interface Entry {
-  readonly name: string;
+  readonly name: SettingName;
   readonly kind: SettingKind;
   readonly title: string;
   readonly text: string;

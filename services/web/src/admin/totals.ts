@@ -1,6 +1,6 @@
 import type { Poll, Results } from "@polls/client";
 import { type Chart, type ChartRow, chartsOf, isDivided } from "../results/chart";
-import { figureOf, isLeading, numberOr } from "../results/charts";
+import { figureOf, isLeading, numberOr } from "../results/chart-texts";
 import { type ResultView, resultViewOf } from "../results/result-view";
 
 /** What all votes on an option come to. */

@@ -7,8 +7,6 @@ import {
   Heart as HeartSign,
   Laugh,
   Meh,
-  Minus,
-  Plus,
   Smile,
   Star,
   ThumbsUp,
@@ -16,8 +14,7 @@ import {
 } from "virtual:icons";
 import type { Poll } from "@polls/client";
 import { type Choice, meaningOf, type Opinion } from "@polls/domain/vote-values";
-import type { ComponentChildren, ComponentType, TargetedEvent } from "preact";
-import { useRef } from "preact/hooks";
+import type { ComponentChildren, ComponentType } from "preact";
 import { Input } from "../parts/form/input";
 import { Icon } from "../parts/show/icon";
 import type { Words } from "../words";
@@ -81,17 +78,17 @@ export function unchoose({ set, label }: Pick<ControlProps, "set" | "label">, ev
 }
 
 /** Another press on the chosen one removes the vote. */
-const choicesOf =
+const buttonsOf =
   (
     look: "segments" | "stars" | "faces",
-    choices: (props: ControlProps) => readonly Button[],
+    buttons: (props: ControlProps) => readonly Button[],
   ): Control =>
   (props) => {
     const { value, name, label, disabled, words } = props;
     return (
       <fieldset class={`choices ${look}`} disabled={disabled}>
         <legend class="unseen">{label}</legend>
-        {choices(props).map(({ value: each, text, icon, sign, opinion }) => (
+        {buttons(props).map(({ value: each, text, icon, sign, opinion }) => (
           <label key={each} class={`choice ${opinion ?? ""}`}>
             <input
               type="radio"
@@ -187,131 +184,6 @@ const fieldOf =
   );
 
 const STARS = 5;
-const RANGE_END = 10;
-/** Who moves a slider by keys goes through other values; who pauses has found the value. */
-const PAUSE_MS = 600;
-
-export const Range: Control = ({ value, set, label, disabled, bounds, words }) => {
-  const min = bounds.vote_limit_per_option_min ?? 0;
-  const max = bounds.vote_limit_per_option ?? RANGE_END;
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The value that is about to be set. */
-  const next = useRef<number | undefined>(undefined);
-  function finish(): void {
-    const { current } = next;
-    next.current = undefined;
-    clearTimeout(timer.current);
-    if (current !== undefined) set(current);
-  }
-  function give({ currentTarget }: TargetedEvent<HTMLInputElement>): void {
-    next.current = currentTarget.valueAsNumber;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(finish, PAUSE_MS);
-  }
-  return (
-    <label class="range">
-      <span class="unseen">
-        {words.vote.range}: {label}
-      </span>
-      <span aria-hidden="true">{min}</span>
-      <input
-        type="range"
-        min={min}
-        max={max}
-        step={1}
-        value={next.current ?? value ?? Math.round((min + max) / 2)}
-        aria-valuetext={value === undefined ? "–" : String(value)}
-        class={value === undefined ? "unset" : ""}
-        disabled={disabled}
-        onChange={give}
-        // A first vote for the initial value of the slider causes no change event.
-        onPointerUp={(event) => value === undefined && give(event)}
-        onKeyDown={(event) => event.key === "Enter" && value === undefined && give(event)}
-        onBlur={finish}
-      />
-      <span aria-hidden="true">{max}</span>
-      <output>{value ?? "–"}</output>
-      {value !== undefined && !disabled && (
-        <button
-          type="button"
-          class="clear"
-          aria-label={`${words.vote.clear}: ${label}`}
-          onClick={() => set(undefined)}
-        >
-          <Icon of={X} />
-        </button>
-      )}
-    </label>
-  );
-};
-
-/** More dots than these are only a number, which can be typed. */
-const DOTS_SHOWN = 12;
-
-const dotSigns: Readonly<Record<NonNullable<Bounds["dot_vote_icon"]>, string>> = {
-  dot: "●",
-  star: "★",
-  heart: "♥",
-  coin: "◉",
-};
-
-export const Dots: Control = ({ value, set, label, disabled, bounds, left, words }) => {
-  const dots = typeof value === "number" ? value : 0;
-  const least = Math.max(1, bounds.vote_limit_per_option_min ?? 1);
-  const more = dots === 0 ? least : dots + 1;
-  const most = Math.min(
-    bounds.vote_limit_per_option ?? Number.POSITIVE_INFINITY,
-    dots + (left ?? Number.POSITIVE_INFINITY),
-  );
-  const fewer = dots - 1 < least ? undefined : dots - 1;
-  const { vote_limit_per_option: perOption, vote_limit_per_voter: perVoter } = bounds;
-  const isTyped = (perOption ?? perVoter ?? Number.POSITIVE_INFINITY) > DOTS_SHOWN;
-  function type({ currentTarget: field }: TargetedEvent<HTMLInputElement>): void {
-    const typed = Math.trunc(field.valueAsNumber) || 0;
-    const next = typed <= 0 ? 0 : Math.min(Math.max(typed, least), most);
-    field.value = String(next);
-    if (next !== dots) set(next === 0 ? undefined : next);
-  }
-  return (
-    <fieldset class="stepper" disabled={disabled}>
-      <legend class="unseen">
-        {words.vote.dots}: {label}
-      </legend>
-      <button
-        type="button"
-        aria-label={`${words.vote.less}: ${label}`}
-        disabled={dots === 0}
-        onClick={() => set(fewer)}
-      >
-        <Icon of={Minus} />
-      </button>
-      <span class={dots === 0 ? "sign none" : "sign"} aria-hidden="true">
-        {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots > DOTS_SHOWN ? 1 : Math.max(1, dots))}
-      </span>
-      {isTyped ? (
-        <Input
-          type="number"
-          inputMode="numeric"
-          aria-label={`${words.vote.dots}: ${label}`}
-          min={0}
-          value={dots}
-          onChange={type}
-        />
-      ) : (
-        <output>{dots}</output>
-      )}
-      <button
-        type="button"
-        aria-label={`${words.vote.more}: ${label}`}
-        disabled={more > most}
-        onClick={() => set(more)}
-      >
-        <Icon of={Plus} />
-      </button>
-    </fieldset>
-  );
-};
-
 /** In longer lists a rank is entered. */
 export const RANKS_TO_CHOOSE = 50;
 
@@ -353,7 +225,7 @@ export const opinionIcons: Readonly<Record<Opinion, string>> = {
 
 /** A button for each choice, with the sign and the color of its opinion. */
 export const opinionsIn = (choices: readonly Choice[]): Control =>
-  choicesOf("segments", ({ words }) =>
+  buttonsOf("segments", ({ words }) =>
     choices.map((choice) => ({
       ...choice,
       text: words.vote[meaningOf(choice)],
@@ -361,7 +233,7 @@ export const opinionsIn = (choices: readonly Choice[]): Control =>
     })),
   );
 
-export const Stars: Control = choicesOf("stars", ({ bounds, value, words }) =>
+export const Stars: Control = buttonsOf("stars", ({ bounds, value, words }) =>
   Array.from({ length: bounds.vote_limit_per_option ?? STARS }, (_, at) => ({
     value: at + 1,
     text: words.vote.stars(at + 1),
@@ -369,7 +241,7 @@ export const Stars: Control = choicesOf("stars", ({ bounds, value, words }) =>
   })),
 );
 
-export const Emojis: Control = choicesOf("faces", ({ words }) =>
+export const Emojis: Control = buttonsOf("faces", ({ words }) =>
   faces.map((face, at) => ({
     value: at + 1,
     text: words.vote.emoji[at] ?? "",

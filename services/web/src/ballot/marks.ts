@@ -56,12 +56,12 @@ export interface Ballot {
   readonly voter: () => Promise<Participant>;
   /** Resolves once no vote is being saved. */
   readonly settled: () => Promise<void>;
-  /** With final votes: the choices that are not cast yet. */
-  readonly choices?: Choices;
+  /** With final votes: those that are not cast yet. */
+  readonly uncast?: UncastVotes;
 }
 
 /** Votes that are chosen, and are cast together. */
-export interface Choices {
+export interface UncastVotes {
   readonly count: ReadonlySignal<number>;
   /** Casts them. Those that are refused stay chosen, and their marks say why. */
   readonly cast: () => Promise<void>;

@@ -10,8 +10,8 @@ import { rankedIds, ranksIn } from "./limits";
 export interface OwnRanking extends MovableOrder {
   /** Takes the rank of an option away. Those behind it move up. */
   readonly leave: (optionId: string) => void;
-  /** Ranks the options that have no rank behind the others, in their order. */
-  readonly rankRest: () => void;
+  /** Ranks so many of the options that have no rank behind the others, in their order. */
+  readonly rankRest: (most: number) => void;
 }
 
 /** The change that brings ranks closer to an order. */
@@ -93,9 +93,9 @@ export function createOwnRanking(ballot: Ballot, optionIds: readonly string[]): 
     void save();
   }
 
-  function rankRest(): void {
+  function rankRest(most: number): void {
     const ranked = order();
-    const rest = optionIds.filter((each) => !ranked.includes(each));
+    const rest = optionIds.filter((each) => !ranked.includes(each)).slice(0, most);
     const [first] = rest;
     if (first !== undefined) arrange([...ranked, ...rest], first);
   }

@@ -7,8 +7,9 @@ import { Quiet } from "../parts/show/button";
 import type { Words } from "../words";
 import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
-import { rankedIds } from "./limits";
+import { leftOf, rankedIds } from "./limits";
 import type { createOwnRanking, OwnRanking } from "./ranking";
+import { leftText } from "./remaining";
 import type { VotingRules } from "./rules";
 
 /** A ranking, and the handle of its options. */
@@ -60,8 +61,9 @@ export function useRanking<Item extends { readonly id: string }>(
   rules: VotingRules,
   options: readonly Item[],
   open: boolean,
-  { vote: texts }: Words,
+  words: Words,
 ): Ranked<Item> {
+  const { vote: texts } = words;
   const ids = options.map(({ id }) => id);
   const can = open && isSortable(rules, ids, ballot);
   const scripts = useSignal<Scripts | undefined>(coming);
@@ -85,6 +87,10 @@ export function useRanking<Item extends { readonly id: string }>(
   const placeOf = new Map(order.map((id, at) => [id, at]));
   const placed = ({ id }: Item) => placeOf.get(id) ?? order.length;
   const at = order.length;
+  const left = leftOf(rules, ballot.marks.value);
+  const rest = options.length - at;
+  // Ranks that are being saved use the limit too.
+  const most = Math.min(rest, (left?.left ?? rest) - (at - rankedIds(ballot, ids).length));
   return {
     ranking,
     options: [...options].sort((left, right) => placed(left) - placed(right)),
@@ -96,7 +102,12 @@ export function useRanking<Item extends { readonly id: string }>(
             element: (
               <li key="line" class="order-ends">
                 <strong>{texts.unranked}</strong>
-                <Quiet onClick={ranking.rankRest}>{texts.rankRest}</Quiet>
+                {left !== undefined && most < rest && <span>{leftText(left, words)}</span>}
+                {most > 0 && (
+                  <Quiet onClick={() => ranking.rankRest(most)}>
+                    {most < rest ? texts.rankNext(most) : texts.rankRest}
+                  </Quiet>
+                )}
               </li>
             ),
           },

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
-import { useAttempts } from "../parts/feedback/attempt";
+import { type TextOf, useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
 import type { CommentWords } from "../words/comments";
@@ -20,7 +20,7 @@ export function CommentForm({
   readonly label: string;
   readonly initial?: string;
   readonly texts: CommentWords;
-  readonly textOf: (error: unknown) => string;
+  readonly textOf: TextOf;
   /** @param idempotencyKey The same for each attempt to send the same text. */
   readonly send: (content: string, idempotencyKey: string) => Promise<void>;
   /** Closes the form, which then has the focus when it opens. */

@@ -2,7 +2,7 @@ import type { Comment, Poll, UpdateComment } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useAttempts } from "../parts/feedback/attempt";
+import { type TextOf, useAttempts } from "../parts/feedback/attempt";
 import type { errorWords } from "../parts/feedback/error-words";
 import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
@@ -38,7 +38,7 @@ export function CommentItem({
   readonly comment: Comment;
   readonly visit: CommentsVisit;
   readonly texts: CommentWords;
-  readonly textOf: (error: unknown) => string;
+  readonly textOf: TextOf;
   readonly actions: CommentActions;
   readonly isAdmin: boolean;
   /** The answers. */

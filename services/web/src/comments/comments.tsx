@@ -1,6 +1,7 @@
 import type { Comment } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { refusalWords } from "../parts/feedback/refusal-words";
 import { Retry } from "../parts/feedback/retry";
 import { More, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
@@ -33,8 +34,10 @@ export function Comments({
   const texts = useSignal<CommentWords | undefined>(undefined);
   const news = useSignal("");
   const title = useRef<HTMLHeadingElement>(null);
-  const textOf = (error: unknown): string =>
-    explain(error, { ...words, errors: { ...words.errors, ...texts.value?.errors } });
+  const textOf = async (error: unknown): Promise<string> => {
+    const known = { ...words, errors: { ...words.errors, ...texts.value?.errors } };
+    return (await refusalWords(error, words, undefined, explain(error, known))).join(" ");
+  };
   const pages = usePages<Comment>({
     read: (page) => client().comments.list.page({ ...on, page }),
     keyOf: ({ id }) => id,

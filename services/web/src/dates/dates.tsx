@@ -1,7 +1,7 @@
 import type { OptionListItem, Poll, Vote } from "@polls/client";
 import { dateFormat } from "@polls/domain/naming";
 import { type Choice, choiceOf, type Opinion } from "@polls/domain/vote-values";
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { opinionIcons } from "../ballot/controls";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
@@ -10,11 +10,13 @@ import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
 import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
 import type { OwnVotes, Visit } from "../session/visit";
+import { bestIn } from "../types/best";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { voteTypeOf } from "../types/vote-types";
 import type { Words } from "../words";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
+import { Tell } from "./tell";
 
 interface Shown {
   readonly visit: Visit;
@@ -51,6 +53,7 @@ export function datesVisit(before: Visit): Visit {
       Zone: () => <Zone {...{ visit, zone }} />,
       Note: (props) => <Note {...props} {...{ visit, texts, zone }} />,
       Overview: (props) => <Overview {...props} {...{ visit, texts, zone, answers }} />,
+      Tell: () => <Tell {...{ visit, texts }} />,
     },
   };
   return visit;
@@ -153,6 +156,20 @@ function Note({
   );
 }
 
+/** Reads the ranks again. Those who read no ranks, and visitors without a connection, see the last ones. */
+async function readRanks(
+  { client, pollId: poll_id }: Visit,
+  ranked: Signal<readonly OptionListItem[]>,
+): Promise<void> {
+  try {
+    const items: OptionListItem[] = [];
+    for await (const item of client().options.list.all({ poll_id })) items.push(item);
+    ranked.value = items;
+  } catch {
+    // The table of names does not depend on them.
+  }
+}
+
 function Overview({
   marks,
   options,
@@ -174,6 +191,11 @@ function Overview({
     if (readsVotes && voters_count * options.length <= ANSWERS_MAX)
       void readAnswers(visit, answers);
   }, [readsVotes, data.poll]);
+  const ranked = useSignal<readonly OptionListItem[]>(options);
+  const own = options.map((option) => savedValue(marks, option)).join();
+  useEffect(() => {
+    if (readsVotes) void readRanks(visit, ranked);
+  }, [own, readsVotes, data.poll]);
   const { names, votes } = answers.value ?? {};
   if (names === undefined || votes === undefined) return null;
   const ownId = participant.value?.id ?? "";
@@ -191,14 +213,14 @@ function Overview({
   const columns = options.map((option) => {
     const given = current.filter(({ option_id }) => option_id === option.id);
     const yes = given.filter(({ vote }) => opinionOf(vote, visit) === "yes").length;
-    const sum = given.reduce((all, { vote }) => all + Number(vote), 0);
-    return { option, yes, points: settings.counting_method === undefined ? sum : yes };
+    return { option, yes };
   });
-  const most = Math.max(1, ...columns.map(({ points }) => points));
+  const yesOf = new Map(columns.map(({ option, yes }) => [option.id, yes]));
+  const bestIds = bestIn(ranked.value, ({ id }) => (yesOf.get(id) ?? 0) > 0);
   const best =
     settings.hidden_best_rating || decided_at !== undefined
       ? []
-      : columns.filter(({ yes, points }) => yes > 0 && points === most);
+      : columns.filter(({ option }) => bestIds.has(option.id));
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
   const areDays = options.every((option) => optionTypeOf(option).wholeDays);

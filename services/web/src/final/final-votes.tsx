@@ -8,7 +8,7 @@ import type { CastBarProps, FinalVotes, Visit } from "../session/visit";
 import { takesEqualRanks } from "../types/counting-methods";
 import { onlyChooses } from "../types/vote-types";
 import { finalWords } from "../words/final";
-import { gatherChoices } from "./choices";
+import { gatherVotes } from "./uncast-votes";
 
 /** A visit of a poll with final votes. Bought votes are ordered one by one, as elsewhere. */
 export async function extendVisit(visit: Visit): Promise<Visit> {
@@ -40,7 +40,7 @@ export async function extendVisit(visit: Visit): Promise<Visit> {
     ...extended,
     finalVotes: {
       gather: (ballot, place) =>
-        gatherChoices(ballot, { place, equalRanks, asking, left: words.participant.left }),
+        gatherVotes(ballot, { place, equalRanks, asking, left: words.participant.left }),
       isFixed,
       CastBar: (props) => <CastBar {...props} visit={extended} />,
       seal: ({ id, fixed }) =>
@@ -65,7 +65,7 @@ const isFixed: FinalVotes["isFixed"] = ({ marks }, place, rules) => {
 
 function CastBar({ ballot, rules, bar, visit: { words } }: CastBarProps & { visit: Visit }) {
   const final = finalWords.words();
-  const count = ballot.choices?.count.value ?? 0;
+  const count = ballot.uncast?.count.value ?? 0;
   const over = rules === undefined ? 0 : overOf(rules, ballot.marks.value);
   const marks = [...ballot.marks.value.values()];
   const isCast =
@@ -91,7 +91,7 @@ function CastBar({ ballot, rules, bar, visit: { words } }: CastBarProps & { visi
       {...(over > 0 && { missing: over, missingText: final.tooMany })}
       label={final.cast(count)}
       hint={final.hint}
-      settle={ballot.choices?.cast}
+      settle={ballot.uncast?.cast}
     />
   );
 }

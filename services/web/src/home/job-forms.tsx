@@ -9,6 +9,7 @@ import type { PageContext } from "../session/page-context";
 import { electsSeveral } from "../types/counting-methods";
 import { type JobForm, type JobName, methodsFor, type PollDraft } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
+import { boundsOf } from "../types/settings";
 import type { AdminWords } from "../words/admin";
 
 interface FormProps {
@@ -42,8 +43,7 @@ export function Method({ name, draft, change, context }: Omit<FormProps, "proble
           label={build.winners}
           type="number"
           required
-          min={1}
-          max={1_000}
+          {...boundsOf("seats")}
           step={1}
           value={seats}
           onChange={({ currentTarget }) => {

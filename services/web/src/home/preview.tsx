@@ -178,7 +178,7 @@ function SoldVote({
   );
 }
 
-function Step({ names: [question = "…", ...others], draft, words }: ContentProps) {
+function Step({ names: [question = "…"], draft, words }: ContentProps) {
   const [step] = draft.options ?? [];
   const [input] = step?.children ?? [];
   const { input_type: type, settings } = (input ?? {}) as NewOption;
@@ -186,7 +186,7 @@ function Step({ names: [question = "…", ...others], draft, words }: ContentPro
   const choices = settings?.allowed_values ?? [];
   return (
     <>
-      <p class="fine">{words.survey.step(1, others.length + 1)}</p>
+      <p class="fine">{words.survey.step(1)}</p>
       {choices.length === 0 ? (
         <Field label={question} autocomplete="off" />
       ) : (

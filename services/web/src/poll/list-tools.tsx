@@ -1,11 +1,11 @@
-import { useId, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
+import { SearchField } from "../parts/form/search-field";
 import type { Visit } from "../session/visit";
 import { isOfDates, optionTypeOf } from "../types/option-types";
 import type { Listing, Sort } from "./listing";
 
 /** Shorter lists are seen at a glance, and need no search. */
 const FROM_OPTIONS = 12;
-const TYPED_MS = 300;
 
 /** Search and order of a list, where the poll allows them. */
 export function ListTools({
@@ -18,7 +18,6 @@ export function ListTools({
   const { data, words } = visit;
   const { settings } = data.poll;
   const id = useId();
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { asked, slots } = listing;
   const known = slots.value?.length ?? 0;
   const { search: searched, sort, tag } = asked.value;
@@ -34,28 +33,15 @@ export function ListTools({
   const sorts = (Object.keys(words.list.sorts) as Sort[]).filter(
     (each) => each !== absent && (isRated || !each.includes("rating")),
   );
-  const search = (text: string, wait: number): void => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const next = text.trim();
-      if (next !== asked.value.search) listing.ask({ ...asked.value, search: next });
-    }, wait);
-  };
   return (
     <search class="tools">
       {settings.allow_search && (
-        <label class="entry">
-          <span class="unseen">{words.list.search}</span>
-          <input
-            type="search"
-            placeholder={words.list.search}
-            maxLength={255}
-            value={asked.value.search}
-            aria-describedby={id}
-            onInput={({ currentTarget }) => search(currentTarget.value, TYPED_MS)}
-            onChange={({ currentTarget }) => search(currentTarget.value, 0)}
-          />
-        </label>
+        <SearchField
+          label={words.list.search}
+          value={searched}
+          describedBy={id}
+          set={(search) => listing.ask({ ...asked.value, search })}
+        />
       )}
       {settings.allow_change_sort && (
         <label class="entry">

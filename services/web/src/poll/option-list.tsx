@@ -125,7 +125,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   );
   const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
   const finalDates = visit.FinalDates && <visit.FinalDates />;
-  const isDone = hasVoted && missing === 0 && !ballot.choices?.count.value;
+  const isDone = hasVoted && missing === 0 && !ballot.uncast?.count.value;
   if (thanks.shown.value && slots !== undefined && isDone) {
     return (
       <>
@@ -146,6 +146,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           onAgain={() => thanks.go("votes")}
         />
         {notices(ballot)}
+        {visit.dates && <visit.dates.Tell />}
       </>
     );
   }
@@ -223,6 +224,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}
           {notices(ballot)}
+          {visit.dates && <visit.dates.Tell />}
           {open &&
             (visit.finalVotes ? (
               <visit.finalVotes.CastBar {...{ ballot, rules, bar }} />

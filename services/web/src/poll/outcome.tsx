@@ -5,6 +5,7 @@ import { Icon } from "../parts/show/icon";
 import { numberText } from "../parts/show/number-text";
 import type { Visit } from "../session/visit";
 import { barLengths } from "../types/bars";
+import { bestIn } from "../types/best";
 import { onlyChooses, voteTypeOf } from "../types/vote-types";
 
 /** How an option of a closed poll did, for readers of ratings. */
@@ -15,14 +16,16 @@ export function Outcome({
   readonly option: OptionListItem;
   readonly visit: Visit;
 }) {
-  const { rating, average_rating: average, rank, best_rating } = option;
+  const { rating, average_rating: average, rank } = option;
   const all = data.options?.items ?? [];
   const hasVotes = all.some((each) => each.best_rating);
   if (data.poll.status !== "closed" || rating === undefined || !hasVotes) return null;
-  // Dates do not compete.
-  const isBest = best_rating && !dates;
   const { settings, voters_count: voters } = data.poll;
   const type = voteTypeOf(data.poll);
+  const isOpinion = takesNo(type?.choices ?? []);
+  const best = bestIn(all, ({ rating: points = 0 }) => !isOpinion || points > 0);
+  // Dates do not compete.
+  const isBest = best.has(option.id) && !dates;
   const isZero = rating === 0 && !average;
   const isUnrated = isZero && type?.hasZero !== true;
   const isSold = settings.voting_fee_type === "voting_sell_votes";
@@ -49,7 +52,7 @@ export function Outcome({
         {figure !== false && <span>{figure}</span>}
       </p>
       {/* A sum of opinions is no share of the participants: the results show each opinion. */}
-      {!takesNo(type?.choices ?? []) && (
+      {!isOpinion && (
         <div class="bar" aria-hidden="true">
           <div style={{ width: `${100 * length(figureIn(option))}%` }} />
         </div>

@@ -26,9 +26,8 @@ export function ChartCard({ chart, view, order, title }: Props) {
 
   const save = (format: (typeof formats)[number]): Promise<void> =>
     attempt(async () => {
-      const { pictureOf, pngOf, svgOf } = await import("./picture");
-      const picture = pictureOf(chart, { title, order, view });
-      const file = format === "svg" ? svgOf(picture) : await pngOf(picture);
+      const { pictureFile } = await import("./picture");
+      const file = await pictureFile(format, chart, { title, order, view });
       if (file === undefined) throw new Error("the browser made no picture");
       saveFile(file, fileNameOf(name, format));
     });

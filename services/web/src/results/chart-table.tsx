@@ -1,5 +1,7 @@
-import type { Answers, Chart, Matrix, Ranking } from "./chart";
-import { type ChartProps, numberOr, percentText, rowsIn } from "./charts";
+import type { Answers } from "./answers";
+import type { Chart, Matrix, Ranking } from "./chart";
+import { numberOr, percentText, rowsIn } from "./chart-texts";
+import type { ChartProps } from "./charts";
 import { Grid, Wide } from "./grid";
 import { coordinatesText } from "./location";
 

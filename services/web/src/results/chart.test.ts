@@ -4,7 +4,7 @@ import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { en } from "../words/en";
 import { en as texts } from "../words/results/en";
 import { chartsOf } from "./chart";
-import { figureOf } from "./charts";
+import { figureOf } from "./chart-texts";
 import type { ResultView } from "./result-view";
 
 const option = (fields: Partial<RatedOption>): RatedOption => ({

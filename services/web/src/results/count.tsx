@@ -2,7 +2,7 @@ import type { Count, RequestClient } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { momentText } from "../parts/show/dates";
-import { numberOr } from "./charts";
+import { numberOr } from "./chart-texts";
 import { Grid, Wide } from "./grid";
 import type { ResultView } from "./result-view";
 

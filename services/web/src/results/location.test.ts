@@ -1,7 +1,8 @@
 // Covers docs/reference/pages.md: results-on-pages
 
 import { linesBetween } from "../parts/map/map-view";
-import { locationOf, type OptionLocation, viewOf } from "./location";
+import { locationOf, type OptionLocation } from "./location";
+import { viewOf } from "./location-view";
 
 const at = (...positions: OptionLocation["positions"]): OptionLocation => ({
   shape: "point",

@@ -6,7 +6,8 @@ import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 import { type Chart, chartsOf } from "./chart";
-import { ChartBody, rowsIn } from "./charts";
+import { rowsIn } from "./chart-texts";
+import { ChartBody } from "./charts";
 import { Live } from "./live";
 import { type ResultView, resultViewOf } from "./result-view";
 

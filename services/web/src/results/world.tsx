@@ -1,6 +1,7 @@
 import { MapGround } from "../parts/map/map-ground";
 import type { ChartRow } from "./chart";
-import { degreesOf, type OptionLocation, viewOf } from "./location";
+import type { OptionLocation } from "./location";
+import { degreesOf, viewOf } from "./location-view";
 
 export type LocatedRow = ChartRow & { readonly location: OptionLocation };
 

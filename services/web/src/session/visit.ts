@@ -60,19 +60,21 @@ export interface DateParts {
     readonly marks: OwnVotes;
     readonly options: readonly OptionListItem[];
   }>;
+  /** Takes an address to which the date is told, of a visitor who takes part. */
+  readonly Tell: ComponentType;
 }
 
-/** The bar that casts the choices of a ballot. */
+/** The bar that casts the uncast votes of a ballot. */
 export interface CastBarProps {
   readonly ballot: Ballot;
-  /** Undefined: nothing limits the number of choices here. */
+  /** Undefined: nothing limits the number of votes here. */
   readonly rules?: VotingRules;
   readonly bar?: Partial<FinishProps>;
 }
 
 /** What pages of polls with final votes show. */
 export interface FinalVotes {
-  /** A ballot whose votes are chosen, and cast together. `place` is the storage key of the choices in the tab. */
+  /** A ballot whose votes are chosen, and cast together. `place` is the storage key of the uncast votes in the tab. */
   readonly gather: (ballot: Ballot, place: string | undefined) => Ballot;
   /** Whether a vote cannot be chosen any more: it is cast, or the only vote is. */
   readonly isFixed: (ballot: Ballot, place: Place, rules: VotingRules) => boolean;

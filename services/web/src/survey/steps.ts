@@ -15,18 +15,12 @@ export interface Step {
   readonly inputs: readonly OptionListItem[];
 }
 
-/** That a step is number 3 of 4. */
-export interface Progress {
-  readonly number: number;
-  readonly of: number;
-}
-
 /** Reads each step once, and determines which steps a visitor skips. */
 export interface Steps {
   readonly count: number;
   readonly at: (index: number) => Promise<Step>;
-  /** Where a step is, without those before it that are skipped. */
-  readonly progress: (index: number, marks: Marks) => Promise<Progress>;
+  /** The number of a step, without those before it that are skipped. */
+  readonly numberOf: (index: number, marks: Marks) => Promise<number>;
   /** The first of so many steps whose mandatory answers are missing, apart from drawings; undefined if there is none. */
   readonly lacking: (count: number, marks: Marks) => Promise<number | undefined>;
   /** The nearest step that is not skipped, from `index` in a direction; undefined if there is none. */
@@ -65,9 +59,8 @@ export function stepsOf({ client, data, pollId }: Visit, all: readonly OptionLis
   return {
     count: all.length,
     at,
-    async progress(index, marks) {
-      const { size } = await skippedIn(index, marks);
-      return { number: index + 1 - size, of: all.length - size };
+    async numberOf(index, marks) {
+      return index + 1 - (await skippedIn(index, marks)).size;
     },
     async lacking(count, marks) {
       const skipped = await skippedIn(count, marks);

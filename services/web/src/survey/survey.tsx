@@ -14,7 +14,7 @@ import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
 import type { Words } from "../words";
 import { StepForm } from "./step-form";
-import { type Progress, type Step, stepsOf } from "./steps";
+import { type Step, stepsOf } from "./steps";
 
 /** Takes part in a survey, one step after the other. */
 export function Survey({ visit }: { readonly visit: Visit }) {
@@ -44,7 +44,14 @@ export function Survey({ visit }: { readonly visit: Visit }) {
 }
 
 /** The visible page: a step, or the thank-you page after the last step. */
-type ShownStep = ({ readonly index: number; readonly step: Step } & Progress) | "thanks";
+type ShownStep =
+  | {
+      readonly index: number;
+      readonly step: Step;
+      /** Which step it is for this visitor, who skips others. */
+      readonly number: number;
+    }
+  | "thanks";
 
 const THANKS = "thanks";
 const indexIn = (hash: string): number | typeof THANKS | undefined => {
@@ -100,7 +107,7 @@ function Steps({
       isAtEnd.value = false;
       const asked = indexIn(location.hash);
       const isDone = visit.data.participant?.complete === true;
-      const isCast = !ballot.choices?.count.value;
+      const isCast = !ballot.uncast?.count.value;
       if (isCast && (asked === THANKS || (asked === undefined && isDone))) {
         current.value = THANKS;
       } else {
@@ -112,7 +119,7 @@ function Steps({
         current.value =
           index === undefined
             ? THANKS
-            : { index, step: await steps.at(index), ...(await steps.progress(index, marks)) };
+            : { index, step: await steps.at(index), number: await steps.numberOf(index, marks) };
       }
       if (!first) requestAnimationFrame(() => heading.current?.focus());
     });
@@ -139,7 +146,7 @@ function Steps({
       again.current = () => forward(index);
       const next = await steps.find(index + 1, 1, ballot.marks.value);
       if (next !== undefined) goTo(next);
-      else if (open && ballot.choices?.count.value) isAtEnd.value = true;
+      else if (open && ballot.uncast?.count.value) isAtEnd.value = true;
       else if (open) await complete();
     });
 
@@ -205,8 +212,9 @@ function Steps({
         <>
           <StepsDone
             words={words}
-            number={isAsked ? shown.of + 1 : shown.number}
-            of={shown.of + Number(hasLastForm || isAsked)}
+            number={shown.number + Number(isAsked)}
+            done={isAsked ? steps.count : shown.index}
+            of={steps.count + Number(hasLastForm || isAsked)}
           />
           {isAsked && <LastStep onLeave={leave}>{lastForm}</LastStep>}
           <div hidden={isAsked}>
@@ -241,18 +249,21 @@ function Steps({
   );
 }
 
+/** A bar alone says how far it is: later answers decide how many steps are left. */
 const StepsDone = ({
   number,
+  done,
   of,
   words,
 }: {
   readonly number: number;
+  readonly done: number;
   readonly of: number;
   readonly words: Words;
 }) => (
   <p class="progress">
-    <progress value={number - 1} max={of} aria-label={words.survey.step(number, of)} />
-    <span aria-hidden="true">{words.survey.step(number, of)}</span>
+    <progress value={done} max={of} aria-label={words.survey.progress} />
+    <span>{words.survey.step(number)}</span>
   </p>
 );
 

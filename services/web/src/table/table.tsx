@@ -206,7 +206,7 @@ function Rows({
             <visit.finalVotes.CastBar
               key={participant.id}
               ballot={ballot}
-              bar={{ text: ballot.choices?.count.value ? participant.user_name : "" }}
+              bar={{ text: ballot.uncast?.count.value ? participant.user_name : "" }}
             />
           ),
       )}

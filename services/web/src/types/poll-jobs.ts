@@ -7,7 +7,7 @@ import { voteTypes } from "./vote-types";
 
 type Type = Poll["type"];
 /** How people vote, in the form: a vote type, or one choice per person. */
-export type VoteChoice = NonNullable<Poll["settings"]["vote_type"]> | "single";
+export type WayToVote = NonNullable<Poll["settings"]["vote_type"]> | "single";
 type Settings = NonNullable<CreatePoll["settings"]>;
 type NewOptions = NonNullable<CreatePoll["options"]>;
 
@@ -46,7 +46,7 @@ export interface PollDraft {
   /** Of the times, and of the poll. */
   readonly timezone: string;
   readonly firstDoor: string;
-  readonly votes: VoteChoice | undefined;
+  readonly votes: WayToVote | undefined;
   /** Undefined: by sum or average. */
   readonly method: CountingMethod | undefined;
   /** How many the method elects. */
@@ -62,7 +62,7 @@ interface Job {
   readonly types: readonly [Type, ...Type[]];
   readonly form: JobForm;
   /** How people can vote, the default first; empty: the type has only one vote type. */
-  readonly votes: readonly VoteChoice[];
+  readonly votes: readonly WayToVote[];
   readonly settings?: Settings;
   /** Whether participants can be allowed to add options, and whether they are by default. */
   readonly submissions?: "offered" | "proposed";
@@ -155,7 +155,7 @@ const ballotsOf: Readonly<Record<CountingMethod, BallotKind>> = {
 };
 
 /** The counting methods that the form of a job offers for votes. */
-export function methodsFor(name: JobName, votes: VoteChoice | undefined): CountingMethod[] {
+export function methodsFor(name: JobName, votes: WayToVote | undefined): CountingMethod[] {
   if (jobs[name].counts !== true || votes === undefined || votes === "single") return [];
   const { ballots } = voteTypes[votes];
   return (Object.keys(ballotsOf) as CountingMethod[]).filter(
@@ -180,7 +180,7 @@ export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): 
 }
 
 /** The settings of a way to vote. */
-const settingsOfVotes = (choice: VoteChoice | undefined): Settings =>
+const settingsOfVotes = (choice: WayToVote | undefined): Settings =>
   choice === "single"
     ? { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }
     : { ...(choice !== undefined && { vote_type: choice }) };

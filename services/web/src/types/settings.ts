@@ -61,9 +61,14 @@ export const settingGroups = [
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
-/** One row for each setting, in the order of the page: a missing row does not compile. */
+/** One row for each setting, in the order of the page: a missing row does not compile. A test compares the bounds of numbers. */
 export const settingRows: {
-  readonly [Name in SettingName]: readonly [SettingGroup, KindFor<Settings[Name]>];
+  readonly [Name in SettingName]: readonly [
+    group: SettingGroup,
+    kind: KindFor<Settings[Name]>,
+    min?: number,
+    max?: number,
+  ];
 } = {
   vote_type: ["voting", "choice"],
   option_type: ["voting", "choice"],
@@ -71,7 +76,7 @@ export const settingRows: {
   vote_limit_per_voter: ["voting", "number"],
   vote_limit_per_voter_min: ["voting", "number"],
   vote_limit_per_option: ["voting", "number"],
-  vote_limit_per_option_min: ["voting", "number"],
+  vote_limit_per_option_min: ["voting", "number", -2_147_483_648],
   limit_per_option_type: ["voting", "choice"],
   limit_per_option: ["voting", "number"],
   vote_per_day: ["voting", "switch"],
@@ -83,31 +88,24 @@ export const settingRows: {
   randomize_options: ["voting", "switch"],
   default_sort: ["voting", "choice"],
   allow_change_sort: ["voting", "switch"],
-  options_per_page: ["voting", "number"],
+  options_per_page: ["voting", "number", 1, 100],
 
   require_voter_name: ["participants", "switch"],
-  anonymize_voter_names: ["results", "switch"],
   additional_attributes: ["participants", "fields"],
-  participant_limit: ["participants", "number"],
+  participant_limit: ["participants", "number", 1, 100_000],
   participant_limitation_type: ["participants", "choice"],
   access_by_provider: ["participants", "choice"],
   double_opt_in: ["participants", "switch"],
   restricted_double_opt_in_domains: ["participants", "list"],
   jury_mode: ["participants", "switch"],
   restrict_view_access: ["participants", "switch"],
-  hidden_participants: ["results", "switch"],
   allow_new_rows: ["participants", "switch"],
   public_admin_link: ["participants", "switch"],
   allowed_hosts: ["participants", "list"],
-  disable_participant_sign_up: ["mails", "switch"],
-  notify_votes: ["mails", "choice"],
-  notify_result: ["mails", "switch"],
 
   allow_new_options: ["submissions", "switch"],
   require_approval: ["submissions", "switch"],
   option_limit: ["submissions", "number"],
-  notify_new_options: ["mails", "switch"],
-  notify_state_changes: ["mails", "switch"],
   require_author_name: ["submissions", "switch"],
   hidden_author_name: ["submissions", "switch"],
   allow_description: ["submissions", "switch"],
@@ -119,13 +117,17 @@ export const settingRows: {
   state_labels: ["submissions", "labels"],
   allow_group_submissions: ["submissions", "switch"],
   group_submission_max_entries: ["submissions", "number"],
+  allow_comments: ["submissions", "switch"],
+  private_comments: ["submissions", "switch"],
 
+  anonymize_voter_names: ["results", "switch"],
+  hidden_participants: ["results", "switch"],
   results_visible: ["results", "choice"],
   hidden_best_rating: ["results", "switch"],
   hide_options: ["results", "switch"],
   public_answers: ["results", "switch"],
   counting_method: ["results", "choice"],
-  seats: ["results", "number"],
+  seats: ["results", "number", 1, 1_000],
   tie_break: ["results", "ties"],
   target: ["results", "choice"],
   rating_method: ["results", "choice"],
@@ -137,6 +139,12 @@ export const settingRows: {
   deadline_submission: ["time", "moment"],
   timezone: ["time", "text"],
   delete_after_days: ["time", "days"],
+
+  disable_participant_sign_up: ["mails", "switch"],
+  notify_votes: ["mails", "choice"],
+  notify_result: ["mails", "switch"],
+  notify_new_options: ["mails", "switch"],
+  notify_state_changes: ["mails", "switch"],
 
   allow_attachments: ["files", "switch"],
   show_metadata: ["files", "switch"],
@@ -167,8 +175,6 @@ export const settingRows: {
 
   allow_share: ["looks", "switch"],
   allow_search: ["looks", "switch"],
-  allow_comments: ["submissions", "switch"],
-  private_comments: ["submissions", "switch"],
   show_as_list: ["looks", "switch"],
   hide_tags: ["looks", "switch"],
   dot_vote_icon: ["looks", "choice"],
@@ -192,6 +198,12 @@ export const settingRows: {
   forwarded_url_parameters: ["looks", "list"],
   white_label: ["looks", "switch"],
 };
+
+/** The bounds of a number. */
+export function boundsOf(name: SettingName): { readonly min: number; readonly max: number } {
+  const [, , min = 0, max = 2_147_483_647] = settingRows[name];
+  return { min, max };
+}
 
 /** Those that most polls need. The others of a group are folded. */
 export const firstSettings: readonly SettingName[] = [

@@ -24,6 +24,7 @@ describe.each(known.all)("pages and the service agree on $name", (type) => {
   test("how it counts toward limits and in results", () => {
     expect({
       choices: shown.choices ?? [],
+      ballots: shown.ballots,
       takesOther: shown.picks === true,
       limitAddsUp: shown.limitAddsUp === true,
       defaultLimitPerVoter: shown.defaultLimit,
@@ -31,6 +32,7 @@ describe.each(known.all)("pages and the service agree on $name", (type) => {
       averages: shown.averages === true,
     }).toEqual({
       choices: type.choices,
+      ballots: type.ballots,
       takesOther: type.takesOther,
       limitAddsUp: type.limitAddsUp && !type.compares,
       defaultLimitPerVoter: type.defaultLimitPerVoter,

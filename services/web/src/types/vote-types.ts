@@ -1,16 +1,15 @@
 import type { Option, Poll, Vote } from "@polls/client";
 import type { BallotKind } from "@polls/domain/vote-types";
 import { type Choice, chosen, yesNo, yesNoMaybe } from "@polls/domain/vote-values";
+import { Dots, Range } from "../ballot/amounts";
 import {
   type Control,
   DateField,
-  Dots,
   Emojis,
   Heart,
   Like,
   NumberField,
   opinionsIn,
-  Range,
   Rank,
   Stars,
   TextField,

@@ -98,6 +98,8 @@ export const de: Words = {
       "Ziehen Sie die Optionen in Ihre Reihenfolge, oder wählen Sie ihre Ränge. Sie müssen nicht alle einordnen.",
     unranked: "Ohne Rang",
     rankRest: "Den Rest so übernehmen",
+    rankNext: (next) =>
+      next === 1 ? "Die nächste Option übernehmen" : `Die nächsten ${next} so übernehmen`,
     moved: (name, rank, of) => `${name}: Position ${rank} von ${of}`,
     number: "Zahl",
     text: "Text",
@@ -131,7 +133,8 @@ export const de: Words = {
     file: "eine Datei",
   },
   survey: {
-    step: (number, of) => `Schritt ${number} von ${of}`,
+    step: (number) => `Schritt ${number}`,
+    progress: "So viel der Umfrage ist erledigt",
     next: "Weiter",
     back: "Zurück",
     finish: "Fertig",

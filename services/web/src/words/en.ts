@@ -100,6 +100,8 @@ export const en = {
     moveHint: "Drag the options into your order, or choose their ranks. You need not rank all.",
     unranked: "Not ranked",
     rankRest: "Rank the rest as they stand",
+    rankNext: (next: number) =>
+      next === 1 ? "Rank the next one" : `Rank the next ${next} as they stand`,
     moved: (name: string, rank: number, of: number) => `${name}: position ${rank} of ${of}`,
     number: "Number",
     text: "Text",
@@ -132,7 +134,8 @@ export const en = {
     file: "a file",
   },
   survey: {
-    step: (number: number, of: number) => `Step ${number} of ${of}`,
+    step: (number: number) => `Step ${number}`,
+    progress: "How much of the survey is done",
     next: "Next",
     back: "Back",
     finish: "Finish",

@@ -214,6 +214,7 @@ test("with require_approval others see a comment once it is approved, and again 
 });
 
 describe("counts and lists agree for every reader", () => {
+  // Settings: private_comments
   test.each<[string, object, readonly number[]]>([
     ["comments of all", {}, [4, 4, 6]],
     ["private_comments", { private_comments: true }, [3, 3, 6]],
@@ -240,6 +241,7 @@ describe("counts and lists agree for every reader", () => {
     expect([left, await countsFor(here, owner)]).toEqual([3, [3, 3]]);
   });
 
+  // Settings: allow_comments
   test.each([
     [true, [0, 0]],
     [false, [undefined, undefined]],
@@ -259,11 +261,7 @@ describe("counts and lists agree for every reader", () => {
 test("the results change with a comment, so that the live stream sends them", async () => {
   const here = await scene();
   const results = async () =>
-    (
-      await gateway.request(`GET /api/v1/polls/${here.poll.memberHash}/results`, {
-        token: ben.privateToken,
-      })
-    ).body.options[0].comments_count;
+    (await gateway.inPoll(here.poll, ben, "GET /results")).body.options[0].comments_count;
   const stream = await fetch(`${gateway.url}/api/v1/polls/${here.poll.memberHash}/results/stream`, {
     headers: { Authorization: `Bearer ${ben.privateToken}` },
     signal: AbortSignal.timeout(20_000),
@@ -333,9 +331,7 @@ test("exports have all comments, and neutralize formulas", async () => {
   await write(here, ben, "Answer", first.id);
   await change(here, owner, first.id, { hidden: true });
   const exported = (account: NewAccount, file: string) =>
-    gateway.request(`GET /api/v1/polls/${here.poll.memberHash}/${file}`, {
-      token: account.privateToken,
-    });
+    gateway.inPoll(here.poll, account, `GET /${file}`);
   const { text, headers } = await exported(owner, "comments.csv");
   const [header, row, answer] = text.split("\r\n");
   expect(header).toBe(

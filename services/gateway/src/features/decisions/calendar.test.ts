@@ -1,7 +1,7 @@
 // Covers docs/reference/decisions.md: calendar
 
 import { calendarSecret } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, readCalendar } from "@polls/testing";
+import { buildOption, buildParticipant, type buildPoll, readCalendar } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
 
@@ -13,11 +13,7 @@ type Poll = Awaited<ReturnType<typeof buildPoll>>;
 const type = "Options::DateOption" as const;
 
 const pollOfDays = (settings: object = {}) =>
-  buildPoll(db, {
-    ownerAccountId: owner.id,
-    title: "Party",
-    settings: { option_type: type, ...settings },
-  });
+  owner.buildPoll({ title: "Party", settings: { option_type: type, ...settings } });
 const buildDay = (poll: Poll, day: string, more: object = {}) =>
   buildOption(db, poll, { type, startDate: new Date(`${day}T00:00Z`), ...more });
 const urlFor = async (poll: Poll, as: Parameters<TestGateway["request"]>[1]) => {
@@ -45,7 +41,7 @@ test("its link is shown to admins and participants, and has no secret of the pol
   const url = await urlFor(poll, visitor);
   expect(url).toBe(await urlFor(poll, admin()));
   for (const secret of [poll.memberHash, poll.adminHash]) expect(url).not.toContain(secret);
-  const texts = await buildPoll(db, { ownerAccountId: owner.id });
+  const texts = await owner.buildPoll();
   expect(await urlFor(texts, admin())).toBeUndefined();
 });
 

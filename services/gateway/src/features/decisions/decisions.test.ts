@@ -1,7 +1,13 @@
 // Covers docs/reference/decisions.md: deciding, endpoints, events, files, mails, withdrawing
 
 import { newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, fakeClock, readCalendar } from "@polls/testing";
+import {
+  buildOption,
+  buildParticipant,
+  type buildPoll,
+  fakeClock,
+  readCalendar,
+} from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { runTasks } from "../../maintenance/start-maintenance";
 
@@ -17,8 +23,7 @@ const days = ["2030-07-01", "2030-07-02", "2030-07-03"] as const;
 /** A poll in a zone in which days begin on another day of UTC. */
 async function pollOfDays(more: Parameters<typeof buildPoll>[1] = {}) {
   const { settings, ...facts } = more;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     title: "Summer; party, \\o/",
     settings: { option_type: "Options::DateOption", timezone: "Asia/Tokyo", ...settings },
     ...facts,
@@ -153,7 +158,7 @@ describe("a decision", () => {
       archived: true,
     });
     expect((await decide(poll, hidden.publicId)).status).toBe(422);
-    const texts = await buildPoll(db, { ownerAccountId: owner.id });
+    const texts = await owner.buildPoll();
     const text = await buildOption(db, texts, { content: "Soup" });
     expect((await decide(texts, text.publicId)).status).toBe(422);
   });

@@ -2,6 +2,7 @@ import type { ExportedOption, ParticipantVote } from "@polls/db/votes";
 import { describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypeAs } from "@polls/domain/vote-types";
+import { choiceOf } from "@polls/domain/vote-values";
 import type { AnswersWords } from "./answers-words";
 import { type ExportView, isSkipped, textOf, whatIsPaid } from "./export-row";
 import type { SheetCell } from "./xlsx";
@@ -22,11 +23,9 @@ export function colored(
   const [vote] = votes;
   if (vote === undefined || votes.length > 1 || !vote.counts || vote.isComparison) return answer;
   const type = typeOf(poll, vote);
-  const value = storedIn(vote);
-  if (typeof answer !== "string" || type.isAbstention(value)) return answer;
-  const meaning = type.meaning(value);
-  const style = meaning === "chosen" ? "yes" : meaning;
-  return style === "yes" || style === "maybe" || style === "no" ? { value: answer, style } : answer;
+  if (typeof answer !== "string" || type.isAbstention(storedIn(vote))) return answer;
+  const choice = choiceOf(type.choices, vote.value);
+  return choice === undefined ? answer : { value: answer, style: choice.opinion };
 }
 
 export const typeOf = ({ settings }: Poll, { type }: ParticipantVote) =>

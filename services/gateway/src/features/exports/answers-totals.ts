@@ -3,7 +3,7 @@ import { isPollOfDates } from "@polls/domain/decisions";
 import { wordsOfPoll } from "@polls/domain/opt-ins";
 import { hasWholeDays } from "@polls/domain/option-types";
 import { isAnonymous } from "@polls/domain/participants";
-import type { ChoiceMeaning } from "@polls/domain/vote-values";
+import { type ChoiceMeaning, choiceMeanings, choiceOf, meaningOf } from "@polls/domain/vote-values";
 import { exactSum } from "@polls/domain/votes";
 import { storedIn, typeOf } from "./answers-cells";
 import type { AnswersWords } from "./answers-words";
@@ -34,11 +34,13 @@ export function addTo(total: Total | undefined, view: ExportView, vote: Particip
   const type = typeOf(view.poll, vote);
   const value = storedIn(vote);
   if (total === undefined || !vote.counts || type.isAbstention(value)) return;
-  const meaning = type.meaning(value);
-  if (meaning === "yes" || meaning === "maybe" || meaning === "no" || meaning === "chosen") {
-    total.choices.set(meaning, (total.choices.get(meaning) ?? 0) + 1);
-    return;
+  const choice = choiceOf(type.choices, vote.value);
+  if (choice !== undefined) {
+    const made = meaningOf(choice);
+    total.choices.set(made, (total.choices.get(made) ?? 0) + 1);
+    if (type.scale === undefined) return;
   }
+  const meaning = type.meaning(value);
   total.values += 1;
   if (meaning === "text" || meaning === "winner") return;
   total.isNumber = true;
@@ -61,7 +63,7 @@ export function* totalRows(
   yield [];
   yield [bold(words.total)];
   const said = wordsOfPoll(poll, reader);
-  for (const meaning of ["yes", "maybe", "no", "chosen"] as const) {
+  for (const meaning of choiceMeanings) {
     yield* row(
       said[meaning],
       totals.map((total) => total.choices.get(meaning) ?? null),

@@ -52,6 +52,7 @@ test("JSON has an object for each vote, with answers to removed attributes", asy
   ]);
 });
 
+// Settings: additional_attributes
 test("all answers are exported, also if attributes have the same title", async () => {
   const attribute = { type: "text", required: false, allowed_values: [] } as const;
   const poll = await buildPoll(gateway.db, {

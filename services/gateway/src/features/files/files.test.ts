@@ -154,6 +154,7 @@ describe("/files", () => {
     expect(headers.get("content-disposition")).toContain(`filename="${saved}"`);
   });
 
+  // Settings: hidden_image_name
   test.each([
     ["an image in a poll with hidden_image_name", true, "Options::ImageOption", "original.jpg"],
     ["an image in another poll", false, "Options::ImageOption", "Ada.jpg"],

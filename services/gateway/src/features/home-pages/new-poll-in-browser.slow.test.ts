@@ -31,7 +31,7 @@ describeWithBrowser("a person who makes a poll", () => {
     const preview = page.getByRole("region", { name: "What participants see" });
     for (const [job, seen] of [
       ["Choose one", "The lake"],
-      ["Survey", "Step 1 of 4"],
+      ["Survey", "Step 1"],
       ["Fill in a table", "I bring"],
       ["This or that", "Choose the one you like more."],
       ["Advent calendar", "A poem"],

@@ -43,10 +43,7 @@ test("the organizer's message is kept for the mails, and has at most 500 charact
   const owner = await signUp(db);
   const poll = await buildPoll(db, { ownerAccountId: owner.id });
   const invite = (message: unknown, email: string) =>
-    gateway.request(`POST /api/v1/polls/${poll.memberHash}/invitations`, {
-      token: owner.privateToken,
-      body: { invitations: [{ email }, {}], message },
-    });
+    gateway.inPoll(poll, owner, "POST /invitations", { invitations: [{ email }, {}], message });
   const long = "é".repeat(500);
   expect((await invite(` ${long} `, "long@example.org")).status).toBe(201);
   for (const [at, message] of ["", " ", null, undefined].entries())

@@ -1,7 +1,6 @@
 // Covers docs/reference/errors.md: codes-of-participants
 // Covers docs/reference/participants.md: invitations, jury
 
-import { buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -10,8 +9,7 @@ const gateway = shareGateway();
 const owner = shareAccount(gateway);
 
 const invitedPoll = () =>
-  buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
+  owner.buildPoll({
     settings: { participant_limitation_type: "check_invitation", jury_mode: true },
   });
 type Hashes = { readonly memberHash: string };
@@ -42,9 +40,7 @@ test("an invitation's code and link are returned once, and only the digest is st
     code: expect.stringMatching(/^[\w-]{22}$/),
     url: `https://polls.example/p/${poll.memberHash}?invitation=${body[0].code}`,
   });
-  const listed = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/invitations`, {
-    token: owner.privateToken,
-  });
+  const listed = await gateway.inPoll(poll, owner, "GET /invitations");
   expect(listed.headers.get("X-Total-Count")).toBe("2");
   expect(listed.body.map((one: object) => Object.keys(one).sort())).toEqual(
     Array(2).fill(["email", "id", "jury", "mail_state", "used", "used_at"]),
@@ -64,10 +60,7 @@ test("a used invitation cannot be withdrawn: 422", async () => {
   const poll = await invitedPoll();
   const { body } = await invite(poll, [{}]);
   await join(poll, body[0].code);
-  const answer = await gateway.request(
-    `DELETE /api/v1/polls/${poll.memberHash}/invitations/${body[0].id}`,
-    { token: owner.privateToken },
-  );
+  const answer = await gateway.inPoll(poll, owner, `DELETE /invitations/${body[0].id}`);
   expect([answer.status, answer.body.code]).toEqual([422, "invitation_used"]);
 });
 
@@ -94,9 +87,7 @@ test("a withdrawn code and a code of another poll are not valid", async () => {
 test("invitations are listed newest first, and a request creates 1 to 1,000", async () => {
   const poll = await invitedPoll();
   const [first, second] = [await invite(poll, [{}]), await invite(poll, [{}])];
-  const listed = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/invitations`, {
-    token: owner.privateToken,
-  });
+  const listed = await gateway.inPoll(poll, owner, "GET /invitations");
   expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([
     second.body[0].id,
     first.body[0].id,
@@ -107,7 +98,7 @@ test("invitations are listed newest first, and a request creates 1 to 1,000", as
 });
 
 test("a wrong code is refused even if no invitation is required, and a valid one is used", async () => {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  const poll = await owner.buildPoll();
   const { body } = await invite(poll, [{ jury: true }]);
   expect((await join(poll, "nonsense")).body.code).toBe("invitation_invalid");
   expect((await join(poll, body[0].code)).body.jury).toBe(true);

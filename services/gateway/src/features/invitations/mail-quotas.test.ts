@@ -47,10 +47,7 @@ const takePart = async (owner: NewAccount, email: string) => {
     identifier: "voter",
     body: { voter: { user_name: "Ada", optin_email: email } },
   });
-  const shown = await gateway.request(
-    `GET /api/v1/polls/${poll.memberHash}/voters/${created.body.id}`,
-    { token: owner.privateToken },
-  );
+  const shown = await gateway.inPoll(poll, owner, `GET /voters/${created.body.id}`);
   return { created, shown };
 };
 const signIn = (email: string) =>
@@ -128,9 +125,8 @@ describe("invitations per account and day", () => {
   test("without an address are not counted, and more than the quota in one request is 422", async () => {
     const owner = await newOwner();
     const poll = await pollOf(owner);
-    const answer = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/invitations`, {
-      token: owner.privateToken,
-      body: { invitations: Array(3 * OF_ACCOUNT).fill({}) },
+    const answer = await gateway.inPoll(poll, owner, "POST /invitations", {
+      invitations: Array(3 * OF_ACCOUNT).fill({}),
     });
     expect(answer.status).toBe(201);
     const many = Array.from({ length: OF_ACCOUNT + 1 }, newAddress);

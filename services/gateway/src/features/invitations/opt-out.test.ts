@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: mail-abuse
 
 import { addressKey, optedOutKeys, optOutPath } from "@polls/db/tokens";
-import { buildPoll, sampleCases } from "@polls/testing";
+import { sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
@@ -14,8 +14,7 @@ const newAddress = () => {
   names += 1;
   return `a${names}@example.net`;
 };
-const newPoll = () =>
-  buildPoll(gateway.db, { ownerAccountId: owner.id, title: "Where do we <b>eat</b>?" });
+const newPoll = () => owner.buildPoll({ title: "Where do we <b>eat</b>?" });
 type NewPoll = Awaited<ReturnType<typeof newPoll>>;
 /** The opt-out link in the mail to an address. */
 const linkOf = async ({ id }: NewPoll, address: string) => {

@@ -1,6 +1,5 @@
 // Covers docs/reference/requests.md: maintenance
 
-import { buildPoll } from "@polls/testing";
 import { operate as operateOn } from "../../../testing/operate";
 import { ownPage } from "../../../testing/own-page";
 import { shareAccount, shareAnother, shareGateway } from "../../../testing/share-gateway";
@@ -16,7 +15,7 @@ const usual = "The service is being maintained; nothing can be changed at presen
 
 describe("maintenance", () => {
   test("refuses every request that changes something, with a sentence and Retry-After", async () => {
-    const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const { memberHash } = await owner.buildPoll();
     expect((await operate("ops", "maintenance", "on")).json).toEqual({ maintenance: true });
     const changes = endpoints.filter(
       ({ method = "get", scope }) => method !== "get" && scope !== "read",
@@ -42,7 +41,7 @@ describe("maintenance", () => {
   });
 
   test("answers reads, pages, tickets and health checks as always, and ends at once", async () => {
-    const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const { memberHash } = await owner.buildPoll();
     const path = `/api/v1/polls/${memberHash}`;
     const asOwner = { token: owner.privateToken };
     await operate("ops", "maintenance", "on");
@@ -97,10 +96,7 @@ describe("maintenance", () => {
 
 describe("an announcement", () => {
   test("stands on every page of every gateway, escaped, until it is taken away", async () => {
-    const { memberHash } = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      settings: { white_label: true },
-    });
+    const { memberHash } = await owner.buildPoll({ settings: { white_label: true } });
     const shown = async (path: string) =>
       (await other.request(`GET ${path}`, { headers: { Accept: "text/html" } })).text.includes(
         '<p class="notice">Down on &lt;Sunday&gt;.</p>',

@@ -10,7 +10,7 @@ import {
   buildDelivery,
   buildOption,
   buildParticipant,
-  buildPoll,
+  type buildPoll,
   buildWebhook,
   waitFor,
 } from "@polls/testing";
@@ -33,7 +33,7 @@ const owner = shareAccount(gateway, { email: "owner@example.org" });
 
 const operate = (...words: readonly string[]) => operateOn([gateway], ...words);
 const newPoll = (facts: Parameters<typeof buildPoll>[1] = {}) =>
-  buildPoll(gateway.db, { ownerAccountId: owner.id, title: TITLE, ...facts });
+  owner.buildPoll({ title: TITLE, ...facts });
 const takeDown = ({ memberHash }: Pick<Poll, "memberHash">) =>
   operate("ops", "poll", "take-down", "--poll", memberHash, "--reason", REASON);
 const restore = ({ memberHash }: Pick<Poll, "memberHash">) =>

@@ -28,6 +28,8 @@ export type Confirmation =
       readonly released: Released;
       readonly waits: boolean;
     }
+  /** The participant takes part already, and now has an address. */
+  | { readonly kind: "address_confirmed"; readonly poll: Poll; readonly optIn: FoundOptIn }
   /** The request has changed since the page showed it. Nothing is confirmed. */
   | { readonly kind: "changed" }
   | {
@@ -105,17 +107,17 @@ async function confirmAlone(
     const [current] = shown === undefined ? [] : await findOptInRequests(tx, request);
     if (shown !== undefined && current?.fingerprint !== shown) return { kind: "changed" };
 
+    const confirmed = { optinEmail: optIn.email, updatedAt: now };
+    await tx.prisma.optIn.update({ where: { id: optIn.id }, data: { confirmedAt: now } });
+    if (participant.confirmedAt !== undefined) {
+      await tx.prisma.participant.update({ where: { id: participant.id }, data: confirmed });
+      return { kind: "address_confirmed", poll, optIn };
+    }
     const placeUntil = participant.paid === false ? placeKeptFrom(now) : undefined;
     await tx.prisma.participant.update({
       where: { id: participant.id },
-      data: {
-        confirmedAt: now,
-        optinEmail: optIn.email,
-        updatedAt: now,
-        placeUntil: placeUntil ?? null,
-      },
+      data: { ...confirmed, confirmedAt: now, placeUntil: placeUntil ?? null },
     });
-    await tx.prisma.optIn.update({ where: { id: optIn.id }, data: { confirmedAt: now } });
     const released = await releaseHeldVotes(
       tx,
       poll,

@@ -1,7 +1,7 @@
 import { lockParticipants } from "@polls/db/participants";
 import { lockPoll } from "@polls/db/polls";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
-import { foldAddress } from "@polls/domain/opt-ins";
+import { foldAddress, lacksAddress } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import type { Deps } from "../../deps";
 import { type FoundOptIn, findOptIn, lockAddress } from "../opt-ins/opt-ins.repository";
@@ -16,7 +16,7 @@ export interface DenyCommand {
 /**
  * The owner of an address declares that requests are from another person. They can no longer be
  * confirmed. Their participants lose the address and get no more mails to it
- * (docs/reference/opt-in.md#this-was-not-me). A confirmed participant is not changed.
+ * (docs/reference/opt-in.md#this-was-not-me). A participant with a confirmed address is not changed.
  */
 export async function denyOptIns(
   { db }: Pick<Deps, "db">,
@@ -30,7 +30,7 @@ export async function denyOptIns(
     const locked = await lockParticipants(tx, wanted);
     await lockAddress(tx, link.pollId, link.address);
     for (const participant of locked.values()) {
-      if (participant.confirmedAt === undefined) await deny(tx, link, participant, now);
+      if (lacksAddress(participant)) await deny(tx, link, participant, now);
     }
   });
 }

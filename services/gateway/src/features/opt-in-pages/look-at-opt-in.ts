@@ -35,10 +35,13 @@ export async function lookAtOptIn(db: Db, token: string, now: Date): Promise<Opt
   if (optIn === undefined || poll === undefined) return { kind: "unknown" };
   const row = await db.prisma.participant.findUnique({
     where: { id: optIn.participantId },
-    select: { confirmedAt: true },
+    select: { confirmedAt: true, optinEmail: true },
   });
   if (row === null) return { kind: "unknown" };
-  const participant = { confirmedAt: row.confirmedAt ?? undefined };
+  const participant = {
+    confirmedAt: row.confirmedAt ?? undefined,
+    optinEmail: row.optinEmail ?? undefined,
+  };
   const addressTaken = await isAddressTaken(db, optIn);
   const facts = { optIn, poll, participant, addressTaken, now };
   const kind = decideOptIn(facts);

@@ -50,6 +50,7 @@ const request: OptInRequestFacts = {
   participantId: 1n,
   participantPublicId: "p1",
   userName: "Ada <b> https://evil.example",
+  takesPart: false,
   askedAt: new Date("2030-06-15T12:00:00Z"),
   requesterKey: new Uint8Array([1]),
   votes: [

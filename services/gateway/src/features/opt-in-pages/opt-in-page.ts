@@ -59,6 +59,10 @@ export function optInPage(
           toPoll,
         ),
       };
+    case "address_confirmed": {
+      const said = words.address.confirmed;
+      return { ...frame, status: 200, icon: "good", ...titledPart(said, toPoll) };
+    }
     case "already":
       return {
         ...frame,
@@ -109,7 +113,9 @@ type OpenRequests = Extract<OptInView, { readonly kind: "confirm" }>;
 
 function confirmPart({ poll, optIn, requests }: OpenRequests, context: OptInPageContext) {
   const { language, path, notice } = context;
-  const { confirm } = optInWords(poll, language);
+  const words = optInWords(poll, language);
+  const areOfAddress = requests.every(({ takesPart }) => takesPart);
+  const confirm = { ...words.confirm, ...(areOfAddress && words.address.confirm) };
   const several = requests.length > 1;
   const deny = new URLSearchParams(
     requests.map(({ participantPublicId }): [string, string] => [
@@ -136,6 +142,7 @@ function requestPart(request: OptInRequestFacts, poll: Poll, context: OptInPageC
   const { language, path, ownRequesterKey } = context;
   const { confirm } = optInWords(poll, language);
   const { participantPublicId: participant, userName, requesterKey, fingerprint: shown } = request;
+  const { takesPart } = request;
   const isOwn =
     requesterKey !== undefined && Buffer.compare(requesterKey, ownRequesterKey(poll)) === 0;
   const asked = momentIn(language, poll.settings.timezone, request.askedAt);
@@ -143,7 +150,7 @@ function requestPart(request: OptInRequestFacts, poll: Poll, context: OptInPageC
   return html`<section class="asked">
 <dl><dt>${confirm.name}</dt><dd>${userText(userName ?? "", NAME_MAX) || confirm.nameless}</dd>
 <dt>${confirm.asked}</dt><dd>${asked}${isOwn ? html`<br><span class="fine">${confirm.ownNetwork}</span>` : undefined}</dd>
-<dt>${confirm.votes}</dt><dd>${votesPart(request, poll, language)}</dd></dl>
+${takesPart ? undefined : html`<dt>${confirm.votes}</dt><dd>${votesPart(request, poll, language)}</dd>`}</dl>
 <form method="post" action="${path}?${query.toString()}"><button type="submit">${confirm.button}</button></form>
 </section>
 `;

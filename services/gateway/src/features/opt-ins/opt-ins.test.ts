@@ -65,6 +65,7 @@ describe("confirming", () => {
     expect(body.complete).toBe(true);
   });
 
+  // Settings: timezone
   test("casts the held votes together, in order, with their ids, days and times; a repeated vote has replaced its value", async () => {
     const poll = await buildOptInPoll({ vote_per_day: true, timezone: "Pacific/Auckland" });
     const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
@@ -237,6 +238,7 @@ describe("confirming", () => {
     expect(await isConfirmed(voter)).toBe(count === 1);
   });
 
+  // Settings: voting_fee, voting_fee_type
   test("shows the payment link of a vote that is sold, which does not count yet", async () => {
     const poll = await buildOptInPoll({ voting_fee_type: "voting_sell_votes", voting_fee: 100 });
     const option = await buildOption(db, poll, { content: "Song" });

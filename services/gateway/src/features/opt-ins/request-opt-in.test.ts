@@ -61,6 +61,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     expect([again.status, again.body.code]).toEqual([422, "opt_in_confirmed"]);
   });
 
+  // Settings: restricted_double_opt_in_domains
   test.each<[string, object, object]>([
     [
       "an address outside the allowed domains",

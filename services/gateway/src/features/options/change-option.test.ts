@@ -33,7 +33,7 @@ const stranger = shareAccount(gateway);
 type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
 async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: NewOption = {}) {
-  const poll = await buildPoll(gateway.db, { ...pollFacts, ownerAccountId: owner.id });
+  const poll = await owner.buildPoll(pollFacts);
   const ownerKey = `user:${author.id}` as const;
   const option = await buildOption(gateway.db, poll, { ownerKey, content: "A", ...optionFacts });
   return { poll, option };
@@ -180,6 +180,7 @@ describe("changing an option", () => {
     expect(body).not.toHaveProperty("subtitle");
   });
 
+  // Settings: require_approval
   test("with require_approval, a change by the author makes the option unreviewed, and admins set any approval", async () => {
     const { poll, option } = await pollWithOption({ settings: { require_approval: true } });
     expect((await patch(poll, option, author, { option: { content: "B" } })).status).toBe(200);

@@ -133,6 +133,7 @@ describe("callers who create options", () => {
 });
 
 describe("option_limit with concurrent requests", () => {
+  // Settings: option_limit
   test("16 concurrent requests of one actor create only the allowed number of options", async () => {
     const poll = await openPoll({ settings: { option_limit: 3 } });
     const responses = await Promise.all(
@@ -159,6 +160,7 @@ describe("option_limit with concurrent requests", () => {
 });
 
 describe("all problems of a body are reported at once", () => {
+  // Settings: allow_description, allow_info_link, privacy_policy_for_option_creators, require_author_name
   test.each<[string, PollFacts, object, Record<string, string[]>]>([
     ["content is required", {}, optionBody({}), { content: ["is required"] }],
     [
@@ -233,6 +235,7 @@ describe("all problems of a body are reported at once", () => {
     });
   });
 
+  // Settings: additional_option_attributes, terms_for_option_creators
   test("accepted terms and attributes are stored, and shown to the author", async () => {
     const poll = await openPoll({
       settings: {
@@ -278,6 +281,7 @@ describe("fees and approval", () => {
 });
 
 describe("all given fields are stored", () => {
+  // Settings: allow_subtitle
   test("of an author in the poll of another account", async () => {
     const poll = await openPoll({
       settings: { allow_info_link: true, allow_subtitle: true, timezone: "Europe/Berlin" },

@@ -1,8 +1,8 @@
 import { type DerivativeName, derivativeNames, type VideoDerivative } from "@polls/media";
 import type { z } from "zod";
 import { derivativeUrl, originalUrl } from "../files/file-links";
+import type { AttachmentResponse, VideoResponse } from "./option-files.schema";
 import type { OptionFile } from "./option-rows";
-import type { AttachmentResponse, VideoResponse } from "./options.schema";
 
 export interface FileUrlOptions {
   readonly base: string;

@@ -2,7 +2,7 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();
@@ -14,10 +14,7 @@ const ONCE_VOTES = "cannot be changed once there are votes";
 type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
 const patch = (poll: Poll, option: Option, body: object) =>
-  gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, {
-    token: owner.privateToken,
-    body: { option: body },
-  });
+  gateway.inPoll(poll, owner, `PATCH /options/${option.publicId}`, { option: body });
 
 /** Casts a vote as a participant. The vote is held if the address is not confirmed. */
 async function vote(poll: Poll, option: Option, value: object, kind: "cast" | "held" = "cast") {
@@ -25,15 +22,16 @@ async function vote(poll: Poll, option: Option, value: object, kind: "cast" | "h
     ownerKey: `user:${owner.id}`,
     ...(kind === "held" && { confirmedAt: null }),
   });
-  const { body } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-    token: owner.privateToken,
-    body: { voter_id: voter.publicId, option_id: option.publicId, vote: value },
+  const { body } = await gateway.inPoll(poll, owner, "POST /votes", {
+    voter_id: voter.publicId,
+    option_id: option.publicId,
+    vote: value,
   });
   expect(kind === "held" ? body.code : body.type).toBeDefined();
 }
 
 async function survey(step: object, child?: NewOption) {
-  const poll = await buildPoll(gateway.db, { type: "Polls::Survey", ownerAccountId: owner.id });
+  const poll = await owner.buildPoll({ type: "Polls::Survey" });
   const parent = await buildOption(gateway.db, poll, { settings: { ...step } });
   const type = "Options::TextOption";
   const option = child && (await buildOption(gateway.db, poll, { parent, type, ...child }));
@@ -41,7 +39,7 @@ async function survey(step: object, child?: NewOption) {
 }
 
 async function column(facts: NewOption) {
-  const poll = await buildPoll(gateway.db, { type: "Polls::Table", ownerAccountId: owner.id });
+  const poll = await owner.buildPoll({ type: "Polls::Table" });
   return { poll, input: await buildOption(gateway.db, poll, facts) };
 }
 

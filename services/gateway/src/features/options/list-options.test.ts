@@ -37,6 +37,7 @@ describe("paging", () => {
     expect((await list(poll, { page: 4, per_page: 2 })).body).toEqual([]);
   });
 
+  // Settings: options_per_page
   test.each([
     ["options_per_page of the poll", { settings: { options_per_page: 2 } }, "AB"],
     ["the page size of the type", { type: "Polls::VideoGallery" }, "ABCDEFGHIJKL"],
@@ -70,6 +71,7 @@ describe("the content of a list", () => {
     expect(contents(await list(poll, { parent_option_id: category.publicId }))).toBe("c");
   });
 
+  // Settings: deadline_submission, options_visible_before_voting
   test.each<[string, PollFacts, string]>([
     ["public options and their own", {}, "AMX"],
     [
@@ -163,6 +165,7 @@ describe("the order", () => {
     expect(pages).toEqual(["bc", "da"]);
   });
 
+  // Settings: allow_change_sort
   test("an unknown sort is 422, and without allow_change_sort the order of the poll applies", async () => {
     const { poll } = await pollWith("bAc", {
       settings: { allow_change_sort: false, default_sort: "options.content asc" },
@@ -173,6 +176,7 @@ describe("the order", () => {
     expect(contents(await list(poll, { sort: "options.position asc" }))).toBe("Abc");
   });
 
+  // Settings: randomize_options
   test("is shuffled for members with randomize_options, but stable for each actor", async () => {
     const letters = "ABCDEFGHIJKLMNOP";
     const { poll } = await pollWith(letters, { settings: { randomize_options: true } });

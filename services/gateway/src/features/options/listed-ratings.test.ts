@@ -70,6 +70,7 @@ describe("ratings in a list", () => {
     expect(visible((await list(poll, {}, asOwner())).body)).toEqual(fields);
   });
 
+  // Settings: hide_results, hide_votes
   test.each(["hide_results", "hide_votes"])(
     "with %s a member's list contains nothing about votes",
     async (setting) => {
@@ -96,6 +97,7 @@ describe("ratings in a list", () => {
     },
   );
 
+  // Settings: target, vote_type
   test("with best_distribution the assigned options are selected", async () => {
     const { poll, named } = await pollWith("ABC", {
       settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },

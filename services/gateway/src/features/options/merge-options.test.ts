@@ -10,7 +10,6 @@ import {
   buildComment,
   buildOption,
   buildParticipant,
-  buildPoll,
   fakeClock,
   type NewOption,
   type PollFacts,
@@ -40,7 +39,7 @@ interface Scene {
 }
 
 async function scene(facts: PollFacts = {}, copyFacts: NewOption = {}): Promise<Scene> {
-  const poll = await buildPoll(db, { ownerAccountId: owner.id, ...facts });
+  const poll = await owner.buildPoll(facts);
   const target = await buildOption(db, poll);
   const copy = await buildOption(db, poll, copyFacts);
   const other = await buildOption(db, poll);

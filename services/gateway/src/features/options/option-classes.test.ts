@@ -21,6 +21,7 @@ describe("the class of an option", () => {
   const uri = `data:image/png;base64,${image.toString("base64")}`;
   const day = "2030-01-31T10:00:00Z";
 
+  // Settings: default_states, option_type
   test.each<[string, PollFacts, object, object]>([
     ["Options::TextOption", {}, { content: "A" }, {}],
     [

@@ -110,6 +110,7 @@ describe("files", () => {
     expect((await gateway.request(`DELETE ${line}`, opened)).status).toBe(204);
   });
 
+  // Settings: allow_group_submissions
   test("several files create a group with one child for each", async () => {
     const poll = await openPoll({
       type: "Polls::PhotoGallery",
@@ -172,6 +173,7 @@ describe("files", () => {
     });
   });
 
+  // Settings: group_submission_max_entries
   test.each<[string, PollFacts, readonly Buffer<ArrayBuffer>[], object]>([
     [
       "several files without allow_group_submissions",
@@ -326,6 +328,7 @@ describe("files", () => {
   const nextFile =
     '\r\n--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="y"\r\n\r\n';
   const two = Buffer.concat([png(9, 9), Buffer.from(nextFile), png(9, 9, 10_000)]);
+  // Settings: file_size_max_mb
   test.each<[string, PollFacts, Buffer, string]>([
     [
       "a file for a class without files",

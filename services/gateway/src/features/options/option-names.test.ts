@@ -28,6 +28,7 @@ describe("an option without content has a name", () => {
     expect(await without({}, place)).toEqual(all("52.50000, 13.40000"));
   });
 
+  // Settings: allow_attachments
   test("by its file, for readers of the original", async () => {
     const file = { type: "Options::FileOption" };
     const image = { type: "Options::ImageOption" };

@@ -7,70 +7,12 @@ import {
   optionStates,
 } from "@polls/domain/options";
 import { inputTypes } from "@polls/domain/polls";
-import type { DerivativeName } from "@polls/media";
 import { z } from "zod";
 import { named } from "../../http/routing/schema-parts";
+import { AttachmentResponse, mediaFields } from "./option-files.schema";
 
 const dateTime = z.iso.datetime();
 const OptionClass = z.enum(optionTypes.names);
-
-const SOCIAL = "An image for links in social media: JPEG of 1,200 × 630 pixels.";
-const THUMB = "A small image: WebP of at most 400 pixels.";
-
-/** One field for each derivative, because derivatives without a field cannot be reached. */
-const derivativeFields = {
-  attachment_url_large: z.url().describe("The image to display: WebP of at most 2,048 pixels."),
-  attachment_url_medium: z
-    .url()
-    .describe("Extension: the image for galleries: WebP of at most 1,024 pixels."),
-  attachment_url_thumb: z.url().describe(THUMB),
-  attachment_url_social: z.url().describe(SOCIAL),
-  attachment_url_cover: z.url().describe("The cover of an audio file, if it has one."),
-} satisfies Readonly<Record<`attachment_url_${DerivativeName}`, z.ZodType>>;
-
-export const AttachmentResponse = z
-  .strictObject({
-    ...derivativeFields,
-    attachment_original_url: z
-      .url()
-      .describe(
-        "The uploaded file; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`; of an `Options::FileOption` outside inputs, for all who see it.",
-      ),
-  })
-  .partial()
-  .meta({
-    id: "OptionAttachment",
-    description: "The existing files of an option. While `processing`, only the original.",
-  });
-
-export const VideoResponse = z
-  .strictObject({
-    url: z.url().describe("The video to play: MP4 of at most 1,280 pixels."),
-    thumb_url: z.url().describe("A small image of the video: WebP of at most 400 pixels."),
-    social_url: z.url().describe(SOCIAL),
-    original_url: z
-      .url()
-      .describe(
-        "The uploaded video; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`.",
-      ),
-  })
-  .partial()
-  .meta({ id: "OptionVideo", description: "Extension: the files of an uploaded video." });
-
-const PlaybackResponse = named(
-  "OptionPlayback",
-  "Extension: data that a player can show before playback.",
-  {
-    duration: z.number().describe("The length in seconds."),
-    peaks: z
-      .array(z.int().min(0).max(100))
-      .readonly()
-      .optional()
-      .describe(
-        "Of audio files: the loudness of at most 200 equal parts, relative to the loudest part, from 0 to 100.",
-      ),
-  },
-);
 
 const RATING =
   "Readers of ratings: the sum of the counting votes, computed by the rule of their class.";
@@ -94,41 +36,6 @@ export const CategoryRatingResponse = z
     id: "VotingCategoryOptionRating",
     description: "The rating of an option in one voting category.",
   });
-
-/** In lists only on request. */
-export const mediaFields = {
-  processing: z
-    .boolean()
-    .describe("Classes with files: whether the derivatives are still being rendered."),
-  processing_error: z
-    .string()
-    .describe(
-      "Extension: the reason why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
-    ),
-  processing_progress: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe("Extension: the progress of a video while `processing`, from 0 to 1."),
-  playback: PlaybackResponse,
-  width: z
-    .int()
-    .positive()
-    .describe("Extension, of processed images and videos: the width in pixels as displayed."),
-  height: z
-    .int()
-    .positive()
-    .describe("Extension, of processed images and videos: the height in pixels as displayed."),
-  thumbhash: z
-    .string()
-    .describe(
-      "Extension, of processed files with an image: its ThumbHash in base64, some 25 bytes. A page can draw it until the image is loaded.",
-    ),
-  video: VideoResponse,
-  video_thumb_path: z.string().describe("Of videos: the URL of a small image."),
-  vimeo_id: z.string().describe("The id of the video at Vimeo."),
-  youtube_id: z.string().describe("The id of the video at YouTube."),
-};
 
 /** In lists only on request. */
 const settingsFields = {

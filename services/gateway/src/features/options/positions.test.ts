@@ -2,7 +2,7 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll } from "@polls/testing";
+import { buildOption } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
@@ -62,7 +62,7 @@ describe("the position of an option does not reveal hidden siblings", () => {
     "in lists, in a single read and in results: for the %s",
     async (name) => {
       const reader = readers()[name];
-      const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+      const poll = await owner.buildPoll();
       await buildSiblings(poll);
       const category = await buildOption(gateway.db, poll, { type: "Options::OptionCategory" });
       await buildSiblings(poll, category);
@@ -84,25 +84,21 @@ describe("the position of an option does not reveal hidden siblings", () => {
   );
 
   test("pages of a list have the same positions in any order", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     await buildSiblings(poll);
     const page = await listOf(member, poll, "?per_page=2&page=2&sort=options.created_at%20desc");
     expect(page).toMatchObject({ contents: "31", positions: "21" });
   });
 
   test("a caller that sees only its own options gets positions among these", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      settings: { hide_options: true },
-    });
+    const poll = await owner.buildPoll({ settings: { hide_options: true } });
     await buildSiblings(poll);
     expect(await listOf(author, poll, "")).toMatchObject({ contents: "26", positions: "12" });
     expect(await listOf(member, poll, "")).toMatchObject({ contents: "", positions: "" });
   });
 
   test("a caller that submits an option gets the next visible position", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       settings: { allow_new_options: true, require_approval: true },
     });
     await buildSiblings(poll);
@@ -119,7 +115,7 @@ describe("the position of an option does not reveal hidden siblings", () => {
   });
 
   test("an author can send back a whole option, which keeps its position", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     const options = await buildSiblings(poll);
     const path = `/api/v1/polls/${poll.memberHash}/options/${options[5]?.publicId}`;
     const option = await get(author, path);

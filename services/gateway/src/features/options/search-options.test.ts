@@ -58,6 +58,7 @@ describe("search", () => {
     expect(contents(await list(poll, { search: "letter", per_page: 2, page: 2 }))).toBe("C");
   });
 
+  // Settings: hidden_author_name
   test.each<[string, PollFacts, Parameters<typeof buildOption>[2]]>([
     [
       "the title of a picture",
@@ -91,6 +92,7 @@ describe("search", () => {
     expect((await list(poll, { search: "secret" })).body).toEqual([]);
   });
 
+  // Settings: allow_search
   test("is ignored for members if the poll does not allow it", async () => {
     const { poll } = await pollWith("AB", { settings: { allow_search: false } });
     expect(contents(await list(poll, { search: "A" }))).toBe("AB");
@@ -133,6 +135,7 @@ describe("tags", () => {
     expect(await found(poll, { tag: "Big" })).toBe("AD 2");
   });
 
+  // Settings: hide_tags
   test("with hide_tags, are neither shown to members nor searched for them", async () => {
     const poll = await tagged({ hide_tags: true });
     expect(await found(poll, { tag: "red" })).toBe("ABC 3");

@@ -263,6 +263,7 @@ describe("hidden options do not exist for the caller", () => {
     expect((await show(poll, child, viewers.admin())).status).toBe(200);
   });
 
+  // Settings: restrict_view_access
   test("with restrict_view_access members need the password", async () => {
     const passwordHash = await hashPollPassword("sesame");
     const { poll, option } = await pollWithOption({

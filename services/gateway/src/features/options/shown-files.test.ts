@@ -137,6 +137,7 @@ describe("files", () => {
     OptionResponse.parse(body);
   });
 
+  // Settings: show_metadata
   test("camera metadata is shown only with show_metadata", async () => {
     for (const show_metadata of [true, false]) {
       const { poll, option } = await pollWithOption(

@@ -1,6 +1,6 @@
 // Covers docs/reference/pages.md: frames-without-cookies
 
-import { buildOption, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
@@ -17,10 +17,7 @@ type Headers_ = Readonly<Record<string, string>>;
 type Answer = Awaited<ReturnType<TestGateway["request"]>>;
 
 const newPoll = () =>
-  buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { require_voter_name: false, hidden_participants: true },
-  });
+  owner.buildPoll({ settings: { require_voter_name: false, hidden_participants: true } });
 
 /** Sends the token exchange of a page in a frame on another site. */
 const exchange = (pollHash: string, headers: Headers_ = {}, from: TestGateway = gateway) =>

@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: page-tokens, visitors
 // Covers docs/reliability.md: cors-and-caches
 
-import { buildOption, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
@@ -15,8 +15,7 @@ const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway);
 beforeEach(() => clock.set(start));
 
-const newPoll = (settings: Readonly<Record<string, unknown>> = {}) =>
-  buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
+const newPoll = (settings: Readonly<Record<string, unknown>> = {}) => owner.buildPoll({ settings });
 
 const exchange = (pollHash: string, headers: Readonly<Record<string, string>> = {}) =>
   gateway.request(`POST /session/token?poll=${pollHash}`, { headers: { ...ownPage, ...headers } });

@@ -1,7 +1,7 @@
 // Covers docs/reference/participants.md: anonymity
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
@@ -26,10 +26,7 @@ const post = async (poll: Poll, path: string, body: object, token: string) => {
 
 /** Six participants, one of them of the member, who vote on two options in turn. */
 async function fixture(settings: Readonly<Record<string, unknown>>) {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { vote_type: "Votes::UpVote", ...settings },
-  });
+  const poll = await owner.buildPoll({ settings: { vote_type: "Votes::UpVote", ...settings } });
   const options = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
   const participants = [];
   for (let n = 0; n < 6; n++) {
@@ -70,6 +67,7 @@ const idsBy = async (
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
 describe("with anonymize_voter_names admins do not learn", () => {
+  // Settings: anonymize_voter_names
   test("when participants were created, in which order, or their addresses", async () => {
     const { poll, participants } = await fixture({ anonymize_voter_names: true });
     const { body } = await get(poll, "voters", { ...owner });
@@ -125,8 +123,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
   });
 
   test("who used an invitation", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       settings: { anonymize_voter_names: true, participant_limitation_type: "check_invitation" },
     });
     const invitations = [{ email: "ada@example.org" }, {}];
@@ -200,8 +197,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
   });
 
   test("when a file was answered, or in which order", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       type: "Polls::Survey",
       settings: { anonymize_voter_names: true },
     });
@@ -245,8 +241,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
     await gateway.db.prisma.vote.deleteMany({ where: { pollId: poll.id } });
     expect(await switchOff(poll)).toEqual(refused);
 
-    const invited = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const invited = await owner.buildPoll({
       settings: { anonymize_voter_names: true, participant_limitation_type: "check_invitation" },
     });
     const [{ code }] = await post(
@@ -259,10 +254,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
     await gateway.db.prisma.participant.deleteMany({ where: { pollId: invited.id } });
     expect(await switchOff(invited)).toEqual(refused);
 
-    const unused = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      settings: { anonymize_voter_names: true },
-    });
+    const unused = await owner.buildPoll({ settings: { anonymize_voter_names: true } });
     expect(await switchOff(unused)).toEqual([200, undefined]);
   });
 
@@ -274,6 +266,7 @@ describe("with anonymize_voter_names admins do not learn", () => {
   });
 });
 
+// Settings: hidden_participants
 test("with hidden_participants members cannot put the votes of a participant together, and admins can", async () => {
   const { poll, participants } = await fixture({ hidden_participants: true });
   const { body } = await get(poll, "votes", member);

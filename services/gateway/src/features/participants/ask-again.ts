@@ -2,7 +2,12 @@ import { participantFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { owns, type PollCaller } from "@polls/domain/access";
 import { accepted } from "@polls/domain/input";
-import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
+import {
+  foldAddress,
+  mayLeaveAddress,
+  readAskAgain,
+  secondsUntilNextMail,
+} from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
 import { type CodeOf, Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
@@ -21,7 +26,8 @@ export interface AskAgain extends PollCaller {
 /**
  * Only the limits of this participant change the response: at another limit of the address, it is the
  * same and no mail is sent (docs/reference/opt-in.md#asking-again). In anonymous polls admins cannot
- * ask, because each refusal would tell something about the address.
+ * ask, because each refusal would tell something about the address. The address of a participant who
+ * takes part is stored with it only once it is confirmed, since its mails need no other check.
  */
 export async function askAgain(
   tx: PrismaTransaction,
@@ -30,10 +36,12 @@ export async function askAgain(
 ): Promise<Participant> {
   const { poll, access, actor, publicId, mail, now } = command;
   const participant = await lockParticipant(tx, poll.id, publicId);
+  const isOwn = owns(actor, participant);
   const mayAsk = access === "admin" && !poll.settings.anonymize_voter_names;
-  if (!mayAsk && !owns(actor, participant)) throw new NotFound("Participant");
+  if (!mayAsk && !isOwn) throw new NotFound("Participant");
   if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");
-  if (participant.confirmedAt !== undefined) {
+  const takesPart = participant.confirmedAt !== undefined;
+  if (takesPart && !(isOwn && mayLeaveAddress(poll, participant))) {
     throw new Invalid({ optin_email: ["is already confirmed"] }, "opt_in_confirmed");
   }
   const { email } = accepted(readAskAgain(command.body, participant.optinEmail, poll));
@@ -43,11 +51,12 @@ export async function askAgain(
   const usedUp = new Invalid({ optin_email: [sentence] }, "opt_in_mails_used_up");
   requireNextMail(await askedOptIns(tx, of), now, usedUp, "too_many_opt_in_mails");
   await endOtherOptIns(tx, { participantId: participant.id, address, now });
+  await requestOptIn(tx, { poll, participant, email, mail, now }, terms);
+  if (takesPart || email === participant.optinEmail) return participant;
   const row = await tx.prisma.participant.update({
     where: { id: participant.id },
-    data: email === participant.optinEmail ? {} : { optinEmail: email, updatedAt: now },
+    data: { optinEmail: email, updatedAt: now },
   });
-  await requestOptIn(tx, { poll, participant, email, mail, now }, terms);
   return participantFromRow(row);
 }
 

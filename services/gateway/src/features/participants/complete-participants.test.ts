@@ -8,6 +8,7 @@ import { shareJoining } from "../../../testing/joining-callers";
 const { gateway, asUser, asOwner, buildOwnPoll, join, at } = shareJoining();
 const { db } = gateway;
 
+// Settings: option_vote_requirement, require_all_dots
 test("required votes are complete with a vote or an abstention on each votable option, and all dots spent", async () => {
   const poll = await buildOwnPoll({
     option_vote_requirement: "all_options",

@@ -41,6 +41,7 @@ describe("POST /polls/{poll_id}/voters", () => {
     Readonly<Record<string, unknown>>,
     object,
   ];
+  // Settings: privacy_policy_for_voters, terms_for_voters
   test.each<RefusedCreation>([
     [
       "a required name is missing",
@@ -125,6 +126,7 @@ describe("POST /polls/{poll_id}/voters", () => {
     expect(row.userName).toBeNull();
   });
 
+  // Settings: participant_limitation_type
   test("with check_user allows exactly one of 64 concurrent creations by one user", async () => {
     const poll = await buildOwnPoll({ participant_limitation_type: "check_user" });
     const answers = await Promise.all(

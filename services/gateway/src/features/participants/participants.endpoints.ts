@@ -147,7 +147,7 @@ export const participantEndpoints = [
     path: `${onePath}/opt_in`,
     summary: "Send another confirmation mail to a participant, optionally to a corrected address",
     description:
-      "Sends another mail to confirm the address of a participant. An address in the body replaces the old one.",
+      "Sends another mail to confirm the address of a participant. An address in the body replaces the old one. In polls of dates, a participant without an address may leave one.",
     poll: changeRule,
     body: askAgainBody.optional(),
     responses: { 200: ParticipantResponse },

@@ -83,6 +83,16 @@ export async function pageOfParticipants(
   return rows.map(participantFromRow);
 }
 
+/** Reads participants in the order of their ids. */
+export async function loadParticipants(
+  { prisma }: PrismaQueryable,
+  ids: readonly bigint[],
+): Promise<Participant[]> {
+  const rows = await prisma.participant.findMany({ where: { id: { in: [...ids] } } });
+  const byId = new Map(rows.map((row) => [row.id, participantFromRow(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 export async function newestOwnParticipant(
   queryable: PrismaQueryable,
   pollId: bigint,

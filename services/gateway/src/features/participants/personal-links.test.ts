@@ -3,7 +3,7 @@
 // Covers docs/reference/participants.md: personal-link
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
@@ -50,7 +50,7 @@ async function takePart(poll: Poll, { token }: Browser, name = "Ada") {
 }
 
 async function scene(settings: Readonly<Record<string, unknown>> = {}) {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
+  const poll = await owner.buildPoll({ settings });
   const option = await buildOption(gateway.db, poll, { content: "Soup" });
   const phone = await newBrowser(poll);
   const voter = await takePart(poll, phone);
@@ -183,6 +183,7 @@ describe("a link by mail", () => {
     expect(mail).toMatchObject({ kind: "personal_link", state: "queued", nonce: null });
   });
 
+  // Settings: disable_participant_sign_up
   test("is refused with disable_participant_sign_up, which leaves the link itself", async () => {
     const { link } = await scene({ disable_participant_sign_up: true });
     const { status, body } = await link(undefined, { optin_email: address() });

@@ -75,7 +75,7 @@ describe("a participant of a poll with participant_limit", () => {
   });
 
   test("learns nothing of places where they are not limited", async () => {
-    const poll = await buildPoll(db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     expect(await join(poll, "Ada")).not.toHaveProperty("place");
   });
 
@@ -196,6 +196,7 @@ describe("a free place", () => {
     expect(await placesOf(poll)).toEqual(["Bob taken"]);
   });
 
+  // Settings: participant_limit
   test("arises when the limit is raised; all have one when it goes", async () => {
     const { poll } = await full();
     expect((await change(poll, { participant_limit: 2 })).status).toBe(200);

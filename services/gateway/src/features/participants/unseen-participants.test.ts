@@ -3,7 +3,7 @@
 import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, type RequestOptions } from "@polls/testing";
+import { buildOption, buildParticipant, type RequestOptions } from "@polls/testing";
 import { z } from "zod";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { endpoints } from "../../endpoints";
@@ -76,7 +76,7 @@ test.each(cases)(
   "members get the same for a hidden and an unknown id: %s, %s",
   async (of, type) => {
     const [settings, facts] = polls[of] ?? [{}, {}];
-    const poll: Poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type, settings });
+    const poll: Poll = await owner.buildPoll({ type, settings });
     const option = await buildOption(gateway.db, poll);
     await buildOption(gateway.db, poll);
     const hidden = await buildParticipant(gateway.db, poll, facts);

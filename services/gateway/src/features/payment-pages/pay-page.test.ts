@@ -145,6 +145,7 @@ const pageWith = (settings: object) =>
     ),
   );
 
+// Settings: privacy_policy, terms
 test("the page has the texts of the settings terms and privacy_policy, if there are any", () => {
   const texts = { terms: "All sales are final.", privacy_policy: "We keep little." };
   for (const text of Object.values(texts)) {

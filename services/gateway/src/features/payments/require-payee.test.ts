@@ -1,6 +1,5 @@
 // Covers docs/reference/payments.md: who-gets-the-money
 
-import { buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
@@ -51,8 +50,7 @@ test.each(asking)(
 );
 
 test("without the capability other settings can be changed, and a fee can be removed", async () => {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: self.id,
+  const poll = await self.buildPoll({
     settings: { voting_fee: 500, voting_fee_type: "voting_fee" },
   });
   const { adminHash } = poll;

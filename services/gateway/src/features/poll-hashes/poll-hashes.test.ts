@@ -18,8 +18,7 @@ const owner = shareAccount(gateway);
 const stranger = shareAccount(gateway);
 beforeEach(() => clock.set(start));
 
-const ownPoll = (facts: Parameters<typeof buildPoll>[1] = {}) =>
-  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
+const ownPoll = (facts: Parameters<typeof buildPoll>[1] = {}) => owner.buildPoll(facts);
 const renew = (hash: string, sent: object) =>
   gateway.request(`POST /api/v1/polls/${hash}/admin_hash`, sent);
 const asOwner = () => ({ token: owner.privateToken });
@@ -160,7 +159,7 @@ describe("a freed hash", () => {
       const hash = way.replaceAll(" ", "-");
       await free(hash);
       expect((await take(stranger, hash)).body).toMatchObject(refusal);
-      const other = await buildPoll(gateway.db, { ownerAccountId: stranger.id });
+      const other = await stranger.buildPoll();
       expect(codeOf(await rename(stranger, other, hash))).toBe("member_hash_taken");
       clock.set(daysLater(89.99));
       expect(codeOf(await take(stranger, hash))).toBe("member_hash_taken");

@@ -265,6 +265,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     test("with places are added by their coordinates, and can be moved", async () => {
       const poll = await newPoll({ option_type: "Options::LocationOption" });
       const page = await manage(poll);
+      await page.getByText("Enter coordinates").click();
       await page.getByLabel("Latitude, from -90 to 90").fill("53.54");
       await page.getByLabel("Longitude, from -180 to 180").fill("9.97");
       await page.getByLabel("Text", { exact: true }).fill("The harbor");
@@ -283,6 +284,14 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await place.fill("91; 0");
       await place.blur();
       await page.locator(".state.failed").waitFor();
+      await page.reload();
+      // The map begins where the places of the poll are.
+      const map = page.locator(".map svg");
+      await become("The harbor", () => map.locator(".other title").textContent());
+      const [left = 0, , width] = ((await map.getAttribute("viewBox")) ?? "")
+        .split(" ")
+        .map(Number);
+      expect([width, left + (width ?? 0) / 2]).toEqual([5.625, expect.closeTo(13.4)]);
     });
 
     test("with pictures can get another file", async () => {

@@ -262,7 +262,7 @@ describeWithBrowser("a person who manages a poll", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "CSV" }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe("Where shall we eat.csv");
+    expect(download.suggestedFilename()).toBe("Where shall we eat – votes.csv");
 
     const more = page.getByRole("link", { name: "Copy, link and deletion" });
     await more.waitFor({ state: "hidden" });

@@ -4,7 +4,7 @@ import { newPublicId } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, png, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { shareAdminPage } from "../../../testing/admin-page";
+import { become, shareAdminPage } from "../../../testing/admin-page";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { signUp } from "../../../testing/sign-up";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
@@ -134,7 +134,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
           .press("Escape")
           .then(() => page.getByRole("button", { name: "Download as a spreadsheet" }).click()),
       ]);
-      expect(file.suggestedFilename()).toBe("Where shall we eat.xlsx");
+      expect(file.suggestedFilename()).toBe("Where shall we eat – answers.xlsx");
     });
 
     test("that do not count say so in a word, and are not in the totals", async () => {
@@ -219,6 +219,47 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       );
     });
 
+    test("of many people are searched by name, sorted, and shown a hundred at a time", async () => {
+      const poll = await newPoll({ vote_type: "Votes::RatingVote" });
+      const soup = await buildOption(gateway.db, poll, { content: "Soup" });
+      const votes = [];
+      for (let at = 0; at < 103; at++) {
+        const by = await buildParticipant(gateway.db, poll, {
+          userName: `Person ${String(at).padStart(3, "0")}`,
+        });
+        votes.push({ by, on: soup, value: at === 7 ? 5 : 1 + (at % 4) });
+      }
+      await storeVotes(gateway.db, poll, votes);
+      const page = await manage(poll, "people", narrowPhone);
+      const names = () => page.locator("table.answers tbody th button").allInnerTexts();
+      const person = (number: string) =>
+        page.getByRole("button", { name: `Person ${number}`, exact: true });
+      await person("102").waitFor();
+      const order = page.getByRole("combobox", { name: "Order" });
+      await order.selectOption("By name");
+      await become("Person 000", async () => (await names())[0]);
+      await page.getByRole("button", { name: "Reverse the order" }).click();
+      await become("Person 102", async () => (await names())[0]);
+      await order.selectOption("By answer: Soup");
+      await become("Person 007", async () => (await names())[0]);
+      await page.getByText("1 to 100 of 103").waitFor();
+      expect(await page.getByRole("table").getAttribute("aria-rowcount")).toBe("105");
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await page.getByText("101 to 103 of 103").waitFor();
+      await become(3, async () => (await names()).length);
+      const focused = await page.evaluate(`document.activeElement.getAttribute("aria-label")`);
+      expect(focused).toBe("Names and answers");
+      const row = page.getByRole("row", { name: /^Person/ }).first();
+      expect(await row.getAttribute("aria-rowindex")).toBe("103");
+      await page.getByRole("searchbox", { name: "Search by name" }).fill("ON 04");
+      await page.getByText("10 found").waitFor();
+      await become(10, async () => (await names()).length);
+      expect(await barriersOf(page)).toEqual([]);
+      await page.getByRole("searchbox", { name: "Search by name" }).fill("Mallory");
+      await page.getByText("Nothing found").waitFor();
+      expect(await page.getByText("No one has taken part yet.").count()).toBe(0);
+    });
+
     test("of one person are shown with files and drawings that open", async () => {
       const poll = await newPoll({}, { type: "Polls::Survey" });
       const step = (content: string, type: string) =>
@@ -273,6 +314,21 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       await page.getByRole("heading", { name: "Draw it" }).waitFor();
       expect(await page.getByText("Pictures of Draw it").count()).toBe(0);
     });
+  });
+
+  test("sees without a reload that a mail was sent, and that it came back", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "people");
+    await page.getByLabel("Addresses, one on each line").fill("ada@example.org");
+    await page.getByRole("button", { name: "Invite" }).click();
+    const facts = page.locator("li", { hasText: "ada@example.org" });
+    await facts.getByText("E-mail waiting to be sent").waitFor();
+    const { prisma } = gateway.db;
+    await prisma.mail.updateMany({ data: { state: "sent" } });
+    await facts.getByText("E-mail sent").waitFor();
+    await prisma.mail.updateMany({ data: { state: "bounced" } });
+    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+    await facts.getByText("E-mail sent").waitFor({ state: "detached" });
   });
 
   test("takes the addresses of a CSV file into the list, from whichever column", async () => {

@@ -45,6 +45,20 @@ describeWithBrowser("a person who changes the settings of a poll", () => {
     expect((await shown(poll)).settings.timezone).not.toBe("Mars/Olympus");
   });
 
+  test("show at once that a number is outside its bounds", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "settings");
+    await page.getByLabel("Search settings").fill("per page");
+    const perPage = page.getByRole("spinbutton", { name: "per page" });
+    const isOutside = () => perPage.evaluate((field) => field.matches(":out-of-range"));
+    await perPage.fill("101");
+    expect(await isOutside()).toBe(true);
+    await perPage.fill("100");
+    expect(await isOutside()).toBe(false);
+    await perPage.blur();
+    await become(100, async () => (await shown(poll)).settings.options_per_page);
+  });
+
   test("are those that mean something for the type of the poll, without names of the API", async () => {
     for (const [type, shownTitle, hiddenTitle] of [
       ["Polls::Voting", "Order of the options", "New rows in a table"],

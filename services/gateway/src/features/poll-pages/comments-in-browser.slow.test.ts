@@ -136,6 +136,15 @@ describeWithBrowser("a person who comments on an option", () => {
     expect(await page.getByRole("heading", { name: "Kommentare" }).count()).toBe(0);
   });
 
+  test("reads the problem of a text that the service refuses", async () => {
+    const page = await visit((await pollWithSoup()).optionPath);
+    const field = page.getByLabel("Your comment");
+    await field.evaluate((textarea) => textarea.removeAttribute("maxlength"));
+    await write(page, "a".repeat(2_001));
+    await page.getByText("Text: Please enter at most 2000 characters.").waitFor();
+    expect(await field.inputValue()).toHaveLength(2_001);
+  });
+
   test("finds no form in a closed poll", async () => {
     const poll = await pollWithSoup({}, { status: "closed" });
     const page = await visit(poll.optionPath);

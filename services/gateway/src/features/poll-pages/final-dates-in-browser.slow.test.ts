@@ -5,6 +5,7 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, readCalendar } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
+import { mailedLink } from "../../../testing/mailed-link";
 import { barriersOf, narrowPhone, sharePages, shareSignIn } from "../../../testing/start-pages";
 
 describeWithBrowser("the final dates of a poll", () => {
@@ -58,11 +59,12 @@ describeWithBrowser("the final dates of a poll", () => {
       await dialog.getByRole("button", { name: button }).click();
     };
     const reach = "1 participant gets an e-mail; 1 participant left no address.";
-    await desk.locator(".fine", { hasText: reach }).waitFor();
+    const follows = "You then get a text to send to those without an address.";
+    await desk.locator(".fine", { hasText: `${reach} ${follows}` }).waitFor();
     await desk.getByLabel("Friday, June 1, 2040").check();
     await confirm(
       "Set the date and tell 1 participant",
-      `The date: Friday, June 1, 2040. The poll will be closed: it takes no more answers, and none can be changed. ${reach} It will be deleted after 30 days at the latest`,
+      `The date: Friday, June 1, 2040. The poll will be closed: it takes no more answers, and none can be changed. ${reach} ${follows} It will be deleted after 30 days at the latest`,
     );
     await desk.getByText("The date is set, and the poll is closed.").waitFor();
     await desk
@@ -127,6 +129,10 @@ describeWithBrowser("the final dates of a poll", () => {
   test("are told by the owner where no one left an address, and can change in a poll that is open again", async () => {
     const poll = await pollOfDays();
     await buildParticipant(pages.gateway.db, poll, { userName: "Ada" });
+    await pages.gateway.db.prisma.poll.update({
+      where: { id: poll.id },
+      data: { location: "The hall" },
+    });
     const desk = await manage(poll, "results");
     await desk.locator(".fine", { hasText: "No one left an address" }).waitFor();
     await desk.getByLabel("Friday, June 1, 2040").check();
@@ -135,9 +141,16 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.getByRole("dialog").getByRole("button", { name: "Set the date" }).click();
     const text = desk.getByRole("textbox", { name: "Text for participants" });
     await text.waitFor();
-    expect(await text.inputValue()).toBe(
-      `Party: Friday, June 1, 2040\n${pages.gateway.url}/p/${poll.memberHash}`,
-    );
+    const lines = (await text.inputValue()).split("\n");
+    expect(lines.slice(0, 3)).toEqual([
+      "Party: Friday, June 1, 2040",
+      "Place: The hall",
+      `${pages.gateway.url}/p/${poll.memberHash}`,
+    ]);
+    const [calendar = ""] = /http.*/.exec(lines[3] ?? "") ?? [];
+    expect(readCalendar(await (await fetch(calendar)).text()).events).toMatchObject([
+      { dtstart: "2040-06-01", status: "CONFIRMED" },
+    ]);
     const body = { poll: { status: "active" } };
     expect((await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, body)).status).toBe(200);
     const page = await pages.visit(`/p/${poll.memberHash}`);
@@ -145,6 +158,40 @@ describeWithBrowser("the final dates of a poll", () => {
     await page.getByText("The poll is open again, so this can still change.").waitFor();
     await desk.getByText("The date is set, but the poll is open again").waitFor();
   });
+
+  test.each([
+    ["English", {}, /^E-mail, if you want/, "Tell me the date", /^Please open the e-mail/],
+    [
+      "German",
+      { locale: "de-DE" },
+      /^E-Mail-Adresse, wenn/,
+      "Termin mitteilen",
+      /^Bitte öffnen Sie die E-Mail/,
+    ],
+  ] as const)(
+    "are told to an address that a participant leaves and confirms, in %s",
+    async (language, context, label, button, sent) => {
+      const poll = await pollOfDays();
+      const address = `${language.toLowerCase()}@example.net`;
+      const page = await pages.visit(`/p/${poll.memberHash}`, { ...narrowPhone, ...context });
+      const card = page.locator("li.option").first();
+      await card.waitFor();
+      expect(await page.getByLabel(label).count()).toBe(0);
+      await card.locator("label").first().click();
+      await page.getByLabel(label).fill(address);
+      expect(await barriersOf(page)).toEqual([]);
+      await page.getByRole("button", { name: button }).click();
+      await page.getByText(sent).waitFor();
+      await page.reload();
+      await page.getByText(sent).waitFor();
+      const link = await mailedLink(pages.gateway, address);
+      expect((await pages.gateway.request(`POST ${link}`)).status).toBe(200);
+      await page.locator(".tell .fine", { hasText: address }).waitFor();
+      await page.goto(`${pages.gateway.url}/p/${poll.memberHash}#thanks`);
+      await page.locator(".tell .fine", { hasText: address }).waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
 
   test("are asked for again only of those who did not answer by their links", async () => {
     const poll = await pollOfDays({ require_voter_name: true });
@@ -178,6 +225,7 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(await pages.gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(5);
 
     const desk = await manage(poll, "people");
+    await desk.getByText("The e-mails do not say who invites.").waitFor();
     await desk.getByRole("button", { name: "Send a reminder" }).click();
     await desk.getByText("1 reminder is on the way. You can send 2 more.").waitFor();
     const mails = await pages.gateway.db.prisma.mail.findMany({
@@ -186,5 +234,9 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(mails.map(({ address }) => address)).toEqual(["cleo@example.net"]);
     await desk.getByRole("button", { name: "Send a reminder" }).click();
     await desk.getByText("A reminder was sent less than 24 hours ago.").waitFor();
+    const named = { poll: { publisher: "The club" } };
+    expect((await pages.asOwner(`PATCH ${path}`, named)).status).toBe(200);
+    await desk.reload();
+    await desk.getByText("The e-mails say that The club invites.").waitFor();
   });
 });

@@ -8,6 +8,7 @@ import { TEST_BASE_URL } from "../../../testing/start-gateway";
 
 const { gateway, newPoll, open } = shareServedPages();
 
+// Settings: social_media_description, social_media_title
 test("links in social media have the texts of the settings", async () => {
   const settings = { social_media_title: "Lunch & more", social_media_description: "Vote now" };
   const poll = await newPoll(settings, { title: "Lunch", description: "Where?" });

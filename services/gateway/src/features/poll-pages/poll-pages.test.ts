@@ -48,6 +48,7 @@ test("the Content-Security-Policy of a page allows only this host, and no inline
   expect(policy).not.toMatch(/unsafe|https?:|sha256/);
 });
 
+// Settings: indexing
 test("search engines may list the pages of a poll with indexing, and no page of its admins", async () => {
   const robotsOf = async (path: string) => {
     const { text, headers } = await open(path);
@@ -68,6 +69,7 @@ test("search engines may list the pages of a poll with indexing, and no page of 
   }
 });
 
+// Settings: allowed_hosts
 test.each([
   ["any page", [], "frame-ancestors *"],
   [

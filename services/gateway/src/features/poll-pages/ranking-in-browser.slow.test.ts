@@ -9,8 +9,8 @@ describeWithBrowser("options are ranked by their handles", () => {
   const names = ["Soup", "Rice", "Cake", "Corn"];
   const pages = sharePages();
 
-  async function visitNewPoll(look: BrowserContextOptions = {}) {
-    const poll = await pages.newPoll({ vote_type: "Votes::RankedVote" });
+  async function visitNewPoll(look: BrowserContextOptions = {}, settings: object = {}) {
+    const poll = await pages.newPoll({ vote_type: "Votes::RankedVote", ...settings });
     for (const content of names) await buildOption(pages.gateway.db, poll, { content });
     return { poll, page: await pages.visit(`/p/${poll.memberHash}`, look) };
   }
@@ -137,6 +137,18 @@ describeWithBrowser("options are ranked by their handles", () => {
     await page.getByRole("button", { name: "Rank the rest as they stand" }).click();
     await expectRanks(poll, ["Corn", "Cake", "Soup", "Rice"]);
     await page.getByText("Not ranked").waitFor({ state: "detached" });
+  });
+
+  test("one press ranks no more than a participant may rank, and the line says how many are left", async () => {
+    const { poll, page } = await visitNewPoll(phone, { vote_limit_per_voter: 3 });
+    await grip(page, "Corn").press("ArrowUp");
+    await expectRanks(poll, ["Corn"]);
+    const rest = page.locator(".order-ends");
+    await rest.getByText("You can vote on 2 more options.").waitFor();
+    await rest.getByRole("button", { name: "Rank the next 2 as they stand" }).click();
+    await expectRanks(poll, ["Corn", "Soup", "Rice"]);
+    await rest.getByText("You have none left.").waitFor();
+    expect(await rest.getByRole("button").count()).toBe(0);
   });
 
   test("an option that leaves the ranking, below the line or by a key, has no rank", async () => {

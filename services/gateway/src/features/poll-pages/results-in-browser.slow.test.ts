@@ -197,6 +197,7 @@ describeWithBrowser("a person who reads results", () => {
     await page.getByText("The results of this poll are hidden right now.").waitFor();
   });
 
+  // Settings: results_visible
   test("sees the results after the own vote, with after_own_vote", async () => {
     const poll = await pages.newPoll({
       vote_type: "Votes::UpVote",

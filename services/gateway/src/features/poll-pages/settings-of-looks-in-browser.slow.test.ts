@@ -63,6 +63,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
       `getComputedStyle(document.querySelector("${selector}")).getPropertyValue("${name}")`,
     );
 
+  // Settings: photo_gallery_image_mode, photo_gallery_layout, show_as_list
   test("a gallery arranges its pictures in columns, in a grid or as a list", async () => {
     const columns = await open(await gallery({}), { viewport: { width: 700, height: 900 } });
     const inColumns = await boxesOf(columns, "li.option");
@@ -130,6 +131,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     await cover.waitFor({ state: "hidden" });
   });
 
+  // Settings: photo_gallery_full_width
   test("a gallery is as wide as the window with photo_gallery_full_width", async () => {
     const widthOf = async (settings: Readonly<Record<string, unknown>>) => {
       const page = await open(await gallery(settings), desktop);
@@ -140,6 +142,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     expect(await widthOf({ photo_gallery_full_width: true })).toBeGreaterThan(1_500);
   });
 
+  // Settings: show_photo_info_by_default
   test.each([true, false])(
     "the details of a picture are open at first: %s",
     async (show_photo_info_by_default) => {
@@ -158,6 +161,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     },
   );
 
+  // Settings: dot_vote_icon
   test("dots have the sign of the setting", async () => {
     const poll = await pages.newPoll({ vote_type: "Votes::DotVote", dot_vote_icon: "star" });
     await buildOption(pages.gateway.db, poll, { content: "Soup" });
@@ -165,6 +169,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     await card(page, "Soup").locator(".stepper .sign", { hasText: "★" }).waitFor();
   });
 
+  // Settings: advent_calendar_shape
   test("closed doors of a calendar have numbers, or look like doors", async () => {
     for (const advent_calendar_shape of ["number", "door"]) {
       const poll = await pages.newPoll(
@@ -184,6 +189,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     }
   });
 
+  // Settings: theme, title_font
   test("theme colors the document from the start, in the place of the operator's color", async () => {
     const poll = await pages.newPoll({ theme: "teal", title_font: "serif" });
     await buildOption(pages.gateway.db, poll, { content: "Soup" });
@@ -198,6 +204,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     expect(await barriersOf(page)).toEqual([]);
   });
 
+  // Settings: state_labels
   test("state_labels names the states of ideas", async () => {
     const poll = await pages.newPoll(
       { state_labels: { planned: "On our list" } },
@@ -210,6 +217,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     await card(page, "A tree").getByText("Done").waitFor();
   });
 
+  // Settings: effect
   test.each(["snow", "fireflies"])(
     "%s moves over the page, but not with reduced motion, and not on paper",
     async (effect) => {
@@ -248,6 +256,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
   });
 
+  // Settings: vote_limit_per_voter_min
   test("with a least number of votes, the poll thanks only when so many are cast", async () => {
     const poll = await pages.newPoll({
       vote_type: "Votes::UpVote",
@@ -311,6 +320,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
   });
 
+  // Settings: forward_url_parameters, forwarded_url_parameters
   test("named URL parameters fill in fields, and reach the link of the thank-you page", async () => {
     const poll = await pages.newPoll({
       forward_url_parameters: true,

@@ -107,6 +107,7 @@ describeWithBrowser("a person who submits options", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
+  // Settings: thank_you_page_submitter, thank_you_page_submitter_data
   test.each([
     [true, "Cheers for your idea"],
     [false, "Thank you! Your idea is submitted."],

@@ -76,6 +76,7 @@ describeWithBrowser("a person who votes", () => {
       expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
     });
 
+    // Settings: allow_share
     test("is thanked as soon as all votes are given, and sees no link to hidden results and no button to share", async () => {
       const poll = await newPoll({
         hide_results: true,

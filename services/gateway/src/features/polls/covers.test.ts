@@ -4,14 +4,12 @@
 
 import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import { buildCover, buildPoll, png } from "@polls/testing";
+import { buildCover, png } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { purgePolls } from "../../maintenance/purge-polls";
 
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
-
-const ownPoll = () => buildPoll(gateway.db, { ownerAccountId: owner.id });
 
 function formOf(...files: readonly Buffer<ArrayBuffer>[]): FormData {
   const form = new FormData();
@@ -41,7 +39,7 @@ const usedBytes = async () =>
   (await gateway.db.prisma.storageUsage.findUnique({ where: { accountId: owner.id } }))?.bytes;
 
 test("a cover is processed like other pictures, and then shown to all who read the poll", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   const { status, body } = await send(poll, formOf(png(12, 6)));
   expect([status, body.cover]).toEqual([201, { processing: true }]);
   expect(new Date(body.updated_at).getTime()).toBeGreaterThan(poll.updatedAt.getTime());
@@ -88,7 +86,7 @@ test("a cover is processed like other pictures, and then shown to all who read t
 });
 
 test("a cover is one picture, in a form or as a data: URI", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   const picture = png(8, 8).toString("base64");
   const attachment = `data:image/png;base64,${picture}`;
   expect((await send(poll, { cover: { attachment } })).status).toBe(201);
@@ -136,7 +134,7 @@ test("a cover is one picture, in a form or as a data: URI", async () => {
 });
 
 test("a new cover replaces the old one, whose files are deleted", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   await send(poll, formOf(png(4, 4)));
   const first = await rowOf(poll);
   await send(poll, formOf(png(6, 6)));
@@ -152,19 +150,19 @@ test("a new cover replaces the old one, whose files are deleted", async () => {
 });
 
 test("of two covers at once, one stays", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   const answers = await Promise.all([4, 5, 6].map((size) => send(poll, formOf(png(size, size)))));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(await coverOf(poll)).toEqual({ processing: true });
 });
 
 test("a cover counts toward the storage of the owner, and goes with its poll", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   const before = (await usedBytes()) ?? 0n;
   await send(poll, formOf(png(9, 9)));
   const { id, byteSize } = await rowOf(poll);
   expect(await usedBytes()).toBe(before + byteSize);
-  const file = await buildCover(gateway.db, await ownPoll(), { derivatives: ["thumb"] });
+  const file = await buildCover(gateway.db, await owner.buildPoll(), { derivatives: ["thumb"] });
   const derivative = await gateway.db.prisma.derivative.findFirstOrThrow({
     where: { attachmentId: file.id },
   });
@@ -180,7 +178,7 @@ test("a cover counts toward the storage of the owner, and goes with its poll", a
 });
 
 test("a copy of a poll has a copy of its cover", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   await send(poll, formOf(png(7, 5)));
   const { status, body } = await gateway.request(`POST /api/v1/polls/${poll.adminHash}/duplicate`, {
     token: owner.privateToken,
@@ -195,7 +193,7 @@ test("a copy of a poll has a copy of its cover", async () => {
 });
 
 test("links show the cover, unless the owner chose another picture for them", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   await buildCover(gateway.db, poll, { derivatives: ["thumb", "medium", "social"] });
   const open = async () => (await gateway.request(`GET /p/${poll.memberHash}`)).text;
   const page = await open();

@@ -265,6 +265,7 @@ describe("POST /polls", () => {
     },
   );
 
+  // Settings: custom_hash
   test("a chosen member hash is used, and custom_hash then is true", async () => {
     const { status, body } = await create({ title: "T", member_hash: "friday-lunch" });
     expect(status).toBe(201);

@@ -10,7 +10,6 @@ import {
   buildParticipant,
   buildPoll,
   buildVote,
-  type PollFacts,
 } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -19,9 +18,6 @@ import { runTasks } from "../../maintenance/start-maintenance";
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
 const stranger = shareAccount(gateway);
-
-const ownPoll = (facts: PollFacts = {}) =>
-  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
 
 const remove = (hash: string, options: object = { token: owner.privateToken }) =>
   gateway.request(`DELETE /api/v1/polls/${hash}`, options);
@@ -45,7 +41,7 @@ describe("DELETE /polls/{poll_hash}", () => {
     ["a public token by the admin hash", "adminHash", () => ({ token: owner.publicToken }), 401],
     ["no caller", "adminHash", () => ({}), 401],
   ])("%s", async (_who, hash, credentials, expected) => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const { status, text } = await remove(poll[hash], credentials());
     expect(status).toBe(expected);
     if (expected === 204) expect(text).toBe("");
@@ -74,7 +70,7 @@ describe("DELETE /polls/{poll_hash}", () => {
   });
 
   test("lets its owner use its hash again", async () => {
-    const poll = await ownPoll({ memberHash: "reused-hash" });
+    const poll = await owner.buildPoll({ memberHash: "reused-hash" });
     await remove(poll.adminHash);
     const again = await gateway.request("POST /api/v1/polls", {
       token: owner.privateToken,
@@ -94,7 +90,7 @@ describe("DELETE /polls/{poll_hash}", () => {
   ])(
     "with %s is allowed for the owner, and 422 for others",
     async (_case, settings, vote, participant) => {
-      const poll = await ownPoll({ settings });
+      const poll = await owner.buildPoll({ settings });
       const option = await buildOption(gateway.db, poll);
       const voter = await buildParticipant(gateway.db, poll, participant);
       await buildVote(gateway.db, option, voter, { value: 2, ...vote });
@@ -115,7 +111,7 @@ describe("the parts of a deleted poll", () => {
 
   test("are deleted, its files too, and those of another poll are kept", async () => {
     const { prisma } = gateway.db;
-    const [gone, stays] = [await ownPoll(), await ownPoll()];
+    const [gone, stays] = [await owner.buildPoll(), await owner.buildPoll()];
     const attachments = [];
     for (const poll of [gone, stays]) {
       const parent = await buildOption(gateway.db, poll);
@@ -167,7 +163,7 @@ describe("the parts of a deleted poll", () => {
   });
 
   test("are deleted even if they are larger than one batch", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const many = 4_500;
     await gateway.db.pool.query(
       `WITH o AS (
@@ -196,7 +192,7 @@ describe("the parts of a deleted poll", () => {
   });
 
   test("are left alone while another gateway deletes", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     await remove(poll.adminHash);
     const other = await gateway.db.pool.connect();
     try {

@@ -146,7 +146,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
   });
 
   test("does not count answers of participants, which it does not copy", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
+    const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const parent = await buildOption(gateway.db, poll, {
       type: "Options::SurveyStep",
       content: "drawing",
@@ -216,10 +216,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
   });
 
   test("makes the caller with the admin hash the owner, and is refused for members and public tokens", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      passwordHash: await hashPollPassword("sesame"),
-    });
+    const poll = await owner.buildPoll({ passwordHash: await hashPollPassword("sesame") });
     const byHash = await duplicate(poll.adminHash, { token: other.privateToken });
     expect(byHash.status).toBe(201);
     const row = await gateway.db.prisma.poll.findUniqueOrThrow({

@@ -1,6 +1,6 @@
 // Covers docs/reference/requests.md: numbers-in-json, sending-back-what-is-shown
 
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();
@@ -8,8 +8,8 @@ const owner = shareAccount(gateway);
 const paths: Record<string, string> = {};
 
 beforeAll(async () => {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
-  const survey = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
+  const poll = await owner.buildPoll();
+  const survey = await owner.buildPoll({ type: "Polls::Survey" });
   const step = await buildOption(gateway.db, survey, { type: "Options::SurveyStep" });
   const voter = await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
   const option = await buildOption(gateway.db, poll);
@@ -63,7 +63,7 @@ describe("an object that grows by several requests can be sent back whole", () =
       "a poll",
       "poll",
       async () => {
-        const { adminHash } = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+        const { adminHash } = await owner.buildPoll();
         return `/api/v1/polls/${adminHash}`;
       },
       ["thank_you_page_data", "thank_you_page_submitter_data", "social_media_image_data"].map(
@@ -74,10 +74,7 @@ describe("an object that grows by several requests can be sent back whole", () =
       "a participant",
       "voter",
       async () => {
-        const poll = await buildPoll(gateway.db, {
-          ownerAccountId: owner.id,
-          settings: { additional_attributes: fields },
-        });
+        const poll = await owner.buildPoll({ settings: { additional_attributes: fields } });
         const voter = await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
         return `/api/v1/polls/${poll.adminHash}/voters/${voter.publicId}`;
       },
@@ -142,8 +139,7 @@ describe("objects with any content", () => {
   );
 
   test("an invalid location is not reported as missing", async () => {
-    const { adminHash } = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const { adminHash } = await owner.buildPoll({
       settings: { option_type: "Options::LocationOption" },
     });
     paths.locations = `/api/v1/polls/${adminHash}/options`;

@@ -1,7 +1,6 @@
 // Covers docs/reference/access.md: password-budgets
 // Covers docs/reliability.md: poll-passwords
 
-import { buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { hashPollPassword } from "./poll-passwords";
 
@@ -42,10 +41,7 @@ const send = (line: string, poll: object) =>
   gateway.request(line, { token: account.privateToken, body: { poll } });
 
 const protectedPoll = async () =>
-  buildPoll(gateway.db, {
-    ownerAccountId: account.id,
-    passwordHash: await hashPollPassword("sesame"),
-  });
+  account.buildPoll({ passwordHash: await hashPollPassword("sesame") });
 
 const vote = (pollHash: string) =>
   gateway.request(`POST /api/v1/polls/${pollHash}/voters`, {
@@ -57,7 +53,7 @@ const vote = (pollHash: string) =>
 
 describe("no transaction is open while a password is hashed", () => {
   const readAnother = async () => {
-    const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: account.id });
+    const { memberHash } = await account.buildPoll();
     return gateway.request(`GET /api/v1/polls/${memberHash}`, { token: account.publicToken });
   };
 
@@ -72,7 +68,7 @@ describe("no transaction is open while a password is hashed", () => {
   });
 
   test("to change a poll", async () => {
-    const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: account.id });
+    const { memberHash } = await account.buildPoll();
     const work = held("scrypt$a$b");
     hash = work.run;
     const answer = send(`PATCH /api/v1/polls/${memberHash}`, { password: "sesame" });
@@ -94,8 +90,7 @@ describe("no transaction is open while a password is hashed", () => {
   });
 
   test("to check the password of a read", async () => {
-    const { memberHash } = await buildPoll(gateway.db, {
-      ownerAccountId: account.id,
+    const { memberHash } = await account.buildPoll({
       passwordHash: "scrypt$a$b",
       settings: { restrict_view_access: true },
     });
@@ -149,8 +144,7 @@ describe("the password of a request is checked once", () => {
       200,
     ],
   ])("%s", async (_case, pollSettings, request, status) => {
-    const { memberHash } = await buildPoll(gateway.db, {
-      ownerAccountId: account.id,
+    const { memberHash } = await account.buildPoll({
       passwordHash: "scrypt$a$b",
       settings: pollSettings,
     });

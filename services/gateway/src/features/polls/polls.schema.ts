@@ -5,7 +5,8 @@ import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
 import { named, object } from "../../http/routing/schema-parts";
-import { AttachmentResponse, CreatedOptionResponse, mediaFields } from "../options/options.schema";
+import { AttachmentResponse, mediaFields } from "../options/option-files.schema";
+import { CreatedOptionResponse } from "../options/options.schema";
 
 const requiredFields = (names: readonly [string, ...string[]]) =>
   z.array(

@@ -1,7 +1,6 @@
 // Covers docs/reference/polls.md: addresses
 
 import { isReservedHash } from "@polls/domain/polls";
-import { buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { createApp } from "../../app";
 import { endpoints } from "../../endpoints";
@@ -39,7 +38,7 @@ test.each(["results", "login", "sign-in", "sign_in", "signin", "a-d-m-i-n", "sup
     const refused = [422, { member_hash: ["is reserved"] }];
     const made = await choose(hash);
     expect([made.status, made.body.errors]).toEqual(refused);
-    const { adminHash } = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const { adminHash } = await owner.buildPoll();
     const changed = await gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
       token: owner.privateToken,
       body: { poll: { member_hash: hash } },
@@ -55,10 +54,7 @@ test("words that only begin with a reserved word are free", async () => {
 });
 
 test("a poll that already has a reserved hash can be sent back whole", async () => {
-  const { memberHash } = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    memberHash: "support",
-  });
+  const { memberHash } = await owner.buildPoll({ memberHash: "support" });
   const address = `/api/v1/polls/${memberHash}`;
   const shown = await gateway.request(`GET ${address}`, { token: owner.privateToken });
   const sent = await gateway.request(`PATCH ${address}`, {

@@ -128,7 +128,7 @@ describe("GET /polls/{poll_hash}", () => {
     gateway.request(`GET /api/v1/polls/${hash}`, options);
 
   test("has URLs that contain the hashes of the poll", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     const { body } = await show(poll.memberHash, { token: owner.privateToken });
     expect(body).toMatchObject({
       public_url: `${TEST_BASE_URL}/p/${poll.memberHash}`,
@@ -140,7 +140,7 @@ describe("GET /polls/{poll_hash}", () => {
   });
 
   test.each(pollTypes.names)("of a new %s matches its description", async (type) => {
-    const poll = await buildPoll(gateway.db, { type, ownerAccountId: owner.id });
+    const poll = await owner.buildPoll({ type });
     const { status, body } = await show(poll.adminHash);
     expect(status).toBe(200);
     expect(PollResponse.safeParse(body).error).toBeUndefined();
@@ -149,6 +149,7 @@ describe("GET /polls/{poll_hash}", () => {
     );
   });
 
+  // Settings: deadline_voting
   test("has the status closed once deadline_voting has passed", async () => {
     const past = await buildPoll(gateway.db, {
       settings: { deadline_voting: "2020-01-01T00:00:00.000Z" },
@@ -161,7 +162,7 @@ describe("GET /polls/{poll_hash}", () => {
   });
 
   test("has options_count with the top-level options that are approved, not archived and paid", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     const option = (data: object) =>
       gateway.db.prisma.option.create({
         data: {
@@ -222,11 +223,9 @@ describe("GET /polls/{poll_hash}", () => {
     expect(JSON.stringify(body)).not.toContain("scrypt");
   });
 
+  // Settings: public_admin_link
   test("with public_admin_link off accepts the admin hash only from the owner, and is 404 for others", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      settings: { public_admin_link: false },
-    });
+    const poll = await owner.buildPoll({ settings: { public_admin_link: false } });
     const unknown = await show("no-such-poll", { token: stranger.privateToken });
     const closed = await show(poll.adminHash, { token: stranger.privateToken });
     expect(closed.status).toBe(404);

@@ -1,7 +1,7 @@
 // Covers docs/reference/translations.md: reading, texts, writing
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll } from "@polls/testing";
+import { buildOption } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();
@@ -14,8 +14,7 @@ const at = ({ memberHash }: Poll, path = "") => `/api/v1/polls/${memberHash}${pa
 const translations = { de: { title: "Wo essen wir?" } };
 
 const surveyed = async () => {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     type: "Polls::Survey",
     settings: { language: "en", translations },
   });
@@ -42,7 +41,7 @@ const surveyed = async () => {
 
 describe("writing", () => {
   test("a poll with as many translations as it may have is sent back whole", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     const texts = { description: "語".repeat(16_000) };
     const full = { de: texts, es: texts, fr: texts, it: texts, ja: texts, ko: texts };
     const change = { language: "en", translations: full };
@@ -114,6 +113,7 @@ describe("writing", () => {
 });
 
 describe("reading", () => {
+  // Settings: language, translations
   test.each<[string, Readonly<Record<string, string>>, () => object, object]>([
     ["a member that wishes German", german, member, { title: "Wo essen wir?", language: "de" }],
     ["a member that wishes English", {}, member, { title: "Where do we eat", language: "en" }],
@@ -153,8 +153,7 @@ describe("reading", () => {
   });
 
   test("a translation shows nothing that is hidden", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       type: "Polls::ImageGallery",
       settings: { language: "en", translations, hidden_image_name: true },
     });
@@ -168,8 +167,7 @@ describe("reading", () => {
   });
 
   test("a vote names an option that is no longer offered in the language of its participant", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       settings: { language: "en", translations, require_voter_name: false },
     });
     const option = await buildOption(gateway.db, poll, {
@@ -194,8 +192,7 @@ describe("reading", () => {
   });
 
   test("authors read and change the option as they wrote it", async () => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       settings: { language: "en", translations, allow_new_options: true },
     });
     const created = await gateway.request(`POST ${at(poll, "/options")}`, {

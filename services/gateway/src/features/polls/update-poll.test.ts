@@ -18,9 +18,6 @@ const gateway = shareGateway({ clock: () => NOW });
 const owner = shareAccount(gateway);
 const stranger = shareAccount(gateway);
 
-const ownPoll = (facts: PollFacts = {}) =>
-  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
-
 const update = (hash: string, poll: object, options: object = {}) =>
   gateway.request(`PATCH /api/v1/polls/${hash}`, {
     token: owner.privateToken,
@@ -71,7 +68,7 @@ describe("PATCH /polls/{poll_hash}: callers", () => {
     ["a public token by the admin hash", "adminHash", () => ({ token: owner.publicToken }), 401],
     ["no caller", "adminHash", () => ({ token: undefined }), 401],
   ])("%s", async (_who, hash, credentials, expected) => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const { status } = await update(poll[hash], { title: "New" }, credentials());
     expect(status).toBe(expected);
     const row = await gateway.db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
@@ -106,7 +103,7 @@ describe("PATCH /polls/{poll_hash}: callers", () => {
   );
 
   test("a poll that the caller may not change gets the response of an unknown one", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const options = { token: stranger.privateToken };
     const hidden = await update(poll.memberHash, { title: "New" }, options);
     expect(hidden.text).toBe((await update("no-such-poll", { title: "New" }, options)).text);
@@ -115,7 +112,7 @@ describe("PATCH /polls/{poll_hash}: callers", () => {
 
 describe("PATCH /polls/{poll_hash}: fields", () => {
   test("absent fields stay the same, null clears a field, lists and objects are replaced whole", async () => {
-    const poll = await ownPoll({
+    const poll = await owner.buildPoll({
       title: "Lunch",
       description: "Where",
       settings: {
@@ -168,7 +165,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
       [false, true, "after_closing"],
     ],
   ])("of %j, %j makes the flags and results_visible agree", async (settings, change, expected) => {
-    const poll = await ownPoll({ settings });
+    const poll = await owner.buildPoll({ settings });
     const { status, body } = await update(poll.memberHash, change);
     const seen = ({ settings }: typeof body) => [
       settings.hide_results,
@@ -182,7 +179,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
   });
 
   test("each change raises the version and sets updated_at", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const unchanged = await update(poll.memberHash, { title: poll.title });
     expect(unchanged.body.updated_at).not.toBe(NOW.toISOString());
     const { body } = await update(poll.memberHash, { title: "Another" });
@@ -214,7 +211,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
   ])(
     "the enumerated %s can be set to %s and back to its default, and refuses other values",
     async (name, value) => {
-      const poll = await ownPoll();
+      const poll = await owner.buildPoll();
       const before = await gateway.request(`GET /api/v1/polls/${poll.adminHash}`, {
         token: owner.privateToken,
       });
@@ -247,7 +244,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
       { vote_type: [expect.any(String)] },
     ],
   ])("%s is 422", async (_case, facts, change, errors) => {
-    const poll = await ownPoll(facts);
+    const poll = await owner.buildPoll(facts);
     const { status, body } = await update(poll.memberHash, change);
     expect(status).toBe(422);
     expect(body).toMatchObject({ error: "Unprocessable", code: "invalid" });
@@ -255,7 +252,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
   });
 
   test("a member hash can be chosen, sent again unchanged, and is 422 if another poll has it", async () => {
-    const [poll, other] = [await ownPoll(), await ownPoll()];
+    const [poll, other] = [await owner.buildPoll(), await owner.buildPoll()];
     const chosen = await update(poll.memberHash, { member_hash: "team-lunch" });
     expect(chosen.body).toMatchObject({
       member_hash: "team-lunch",
@@ -272,7 +269,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
   });
 
   test("a password can be set and cleared", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const set = await update(poll.memberHash, { password: "open sesame" });
     expect(set.body.settings.password_protected).toBe(true);
     expect(set.text).not.toContain("sesame");
@@ -283,13 +280,15 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
 
 describe("PATCH /polls/{poll_hash}: status", () => {
   test("admins can close and reopen a poll", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     expect((await update(poll.memberHash, { status: "closed" })).body.status).toBe("closed");
     expect((await update(poll.memberHash, { status: "active" })).body.status).toBe("active");
   });
 
   test("after deadline_voting, active is 422, and the error says to move the deadline", async () => {
-    const poll = await ownPoll({ settings: { deadline_voting: "2030-05-01T00:00:00.000Z" } });
+    const poll = await owner.buildPoll({
+      settings: { deadline_voting: "2030-05-01T00:00:00.000Z" },
+    });
     const { status, body } = await update(poll.memberHash, { status: "active" });
     expect(status).toBe(422);
     expect(body.errors.status).toEqual([expect.stringContaining("deadline_voting")]);
@@ -305,7 +304,7 @@ describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options
   test.each(["cast", "held"] as const)(
     "with a %s vote the vote type, fee type and fee cannot be changed",
     async (kind) => {
-      const poll = await ownPoll();
+      const poll = await owner.buildPoll();
       await vote(poll, kind);
       const { status, body } = await update(poll.memberHash, {
         vote_type: "Votes::RatingVote",
@@ -325,7 +324,7 @@ describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options
   test.each(["cast", "held"] as const)(
     "with a %s vote its days and categories cannot be changed, nor bounds that it would break",
     async (kind) => {
-      const poll = await ownPoll({
+      const poll = await owner.buildPoll({
         settings: { vote_type: "Votes::DotVote", vote_limit_per_option: 4 },
       });
       await vote(poll, kind, undefined, { type: "Votes::DotVote", value: 3 });
@@ -354,7 +353,7 @@ describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options
   );
 
   test("with an option the option type cannot be changed", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     await buildOption(gateway.db, poll);
     const { status, body } = await update(poll.memberHash, { option_type: "Options::DateOption" });
     expect(status).toBe(422);
@@ -363,7 +362,7 @@ describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options
   });
 
   test("a category keeps its id, a new one gets the next id, and no id is used again", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const ids = async (voting_categories: string[]) =>
       (await update(poll.memberHash, { voting_categories })).body.settings.voting_category_ids;
     const [taste, price, look] = [
@@ -381,7 +380,7 @@ describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options
   test.each(["cast", "held"] as const)(
     "a category with a %s vote cannot be removed",
     async (kind) => {
-      const poll = await ownPoll({
+      const poll = await owner.buildPoll({
         votingCategories: [
           { id: 1, title: "Taste" },
           { id: 2, title: "Price" },
@@ -398,7 +397,7 @@ describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options
   );
 
   test("a change waits for transactions that write votes, and sees their votes", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     let change: ReturnType<typeof update> | undefined;
     await inTransaction(gateway.db, async (tx) => {
       await lockPoll(tx, poll.id, "shared");
@@ -431,7 +430,7 @@ describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options
 });
 
 test("days keep their date in a new time zone, and times their moment", async () => {
-  const poll = await ownPoll({
+  const poll = await owner.buildPoll({
     settings: {
       timezone: "Europe/Berlin",
       deadline_voting: "2030-07-31T21:59:59.999Z",

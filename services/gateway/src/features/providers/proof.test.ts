@@ -1,6 +1,6 @@
 // Covers docs/reference/participants.md: proof-by-a-provider
 
-import { buildOption, buildPoll } from "@polls/testing";
+import { buildOption } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
@@ -20,10 +20,7 @@ const gateway = shareGateway(async () => {
 const owner = shareAccount(gateway);
 
 const poll = (settings: object = { access_by_provider: "oidc" }) =>
-  buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { require_voter_name: false, ...settings },
-  });
+  owner.buildPoll({ settings: { require_voter_name: false, ...settings } });
 type TestPoll = Awaited<ReturnType<typeof poll>>;
 
 /** Takes a browser of a person through the sign-in of a poll. */
@@ -62,6 +59,7 @@ test("no one takes part without a proof: no visitor, no program, not the owner",
   expect(await gateway.db.prisma.participant.count({ where: { pollId: asked.id } })).toBe(0);
 });
 
+// Settings: access_by_provider
 test("a person takes part once, and continues on another device", async () => {
   const asked = await poll({ access_by_provider: "oidc" });
   const [one, other] = [await buildOption(gateway.db, asked), await buildOption(gateway.db, asked)];

@@ -3,7 +3,7 @@ import { recountPoll } from "@polls/db/counts";
 import { deleteOldRatingChanges } from "@polls/db/options";
 import { inTransaction } from "@polls/db/sql";
 import { type Poll, pollSettingsOf } from "@polls/domain/polls";
-import { buildOptions, buildParticipants, buildPoll, waitFor } from "@polls/testing";
+import { buildOptions, buildParticipants, waitFor } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { createAssignments } from "./assignments";
 import { type SnapshotRequest, takeSnapshot } from "./follow-ranking";
@@ -30,7 +30,7 @@ async function fixture(
   type = "Polls::Voting",
   participants = 2,
 ) {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type, settings });
+  const poll = await owner.buildPoll({ type, settings });
   const options = await buildOptions(gateway.db, poll, 6);
   const ownerKey = `user:${owner.id}`;
   const voters = await buildParticipants(gateway.db, poll, participants, { ownerKey });

@@ -3,13 +3,7 @@
 
 import type { OwnerKey } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildOptions,
-  buildParticipant,
-  buildPoll,
-  type RequestOptions,
-} from "@polls/testing";
+import { buildOption, buildOptions, buildParticipant, type RequestOptions } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
@@ -23,11 +17,7 @@ const asOwner = () => ({ token: owner.privateToken });
 const keyOf = ({ id }: NewAccount): OwnerKey => `user:${id}`;
 
 async function comparison(count: number, settings: Readonly<Record<string, unknown>> = {}) {
-  const poll = await buildPoll(gateway.db, {
-    type: "Polls::PairwiseComparison",
-    ownerAccountId: owner.id,
-    settings,
-  });
+  const poll = await owner.buildPoll({ type: "Polls::PairwiseComparison", settings });
   const options = await buildOptions(gateway.db, poll, count);
   const participant = await buildParticipant(gateway.db, poll, { ownerKey: keyOf(comparer) });
   return { poll, options, participant };
@@ -104,6 +94,7 @@ describe("the options list of a comparison", () => {
     expect(next.ids).not.toContain(ids[0]);
   });
 
+  // Settings: prevent_vote_for_own_options
   test("does not offer own options with prevent_vote_for_own_options", async () => {
     const { poll, options } = await comparison(2, { prevent_vote_for_own_options: true });
     const own = await buildOption(gateway.db, poll, { ownerKey: keyOf(comparer) });

@@ -4,7 +4,7 @@ import { pollFromRow } from "@polls/db/rows";
 import { inSnapshot, inTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOptions, buildPoll, waitFor } from "@polls/testing";
+import { buildOptions, waitFor } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { ranked, storeBallots } from "../../../testing/store-ballots";
 import type { PollCount } from "./poll-count";
@@ -15,8 +15,7 @@ const owner = shareAccount(gateway);
 
 /** Too many votes to count them for each read. */
 async function largePoll(): Promise<{ poll: Poll; options: readonly Option[] }> {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     settings: { vote_type: "Votes::RankedVote", counting_method: "instant_runoff" },
   });
   const options = await buildOptions(gateway.db, poll, 20);
@@ -147,8 +146,7 @@ test("a transaction that writes does not wait for the first count of a large pol
 });
 
 test("a poll with too many options has no count", async () => {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     settings: { vote_type: "Votes::RankedVote", counting_method: "schulze" },
   });
   await buildOptions(gateway.db, poll, 201);
@@ -159,8 +157,7 @@ test("a poll with too many options has no count", async () => {
 test("the count in a thread equals that of the read", async () => {
   const { poll, options } = await largePoll();
   const large = await read(createPollCounts(), poll);
-  const small = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
+  const small = await owner.buildPoll({
     settings: { vote_type: "Votes::RankedVote", counting_method: "instant_runoff" },
   });
   const few = await buildOptions(gateway.db, small, options.length);

@@ -1,7 +1,8 @@
+import { countFoundPeople, type PeopleList, pageOfPeople } from "@polls/db/participants";
 import type { PrismaQueryable } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
 import { childrenOf } from "@polls/domain/options";
-import { isAnonymous, type Participant } from "@polls/domain/participants";
+import { comparesVotes, isAnonymous, type Participant } from "@polls/domain/participants";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
@@ -9,7 +10,11 @@ import { loadOptions, type OptionRecord } from "../options/option-rows";
 import type { OptionListItemWire } from "../options/options.schema";
 import { presentListItem } from "../options/present-option";
 import { linksOf } from "../options/show-option";
-import { countParticipants, pageOfParticipants } from "../participants/participants.repository";
+import {
+  countParticipants,
+  loadParticipants,
+  pageOfParticipants,
+} from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
 import { presentVote } from "../votes/present-vote";
 import { readVotes } from "../votes/read-votes";
@@ -21,21 +26,42 @@ type ResponseWire = z.input<typeof ResponseOfParticipant>;
 const VOTES = 200;
 const FILES = 1_000;
 
-/** Reads one page of what participants answered, in the order of the participants. */
+/** Which participants a page of responses has, and in which order. */
+export type RequestedPeople = Pick<PeopleList, "search" | "sort" | "optionId">;
+
+/** One page of the requested participants. The default order is read from an index. */
+async function findPeople(
+  db: PrismaQueryable,
+  { poll, access }: PollCaller,
+  requested: RequestedPeople,
+  page: ListPage,
+): Promise<{ readonly participants: Participant[]; readonly total: number }> {
+  const anonymous = isAnonymous(poll, access);
+  const window = { limit: page.perPage, offset: offsetOf(page) };
+  const search = anonymous ? null : requested.search;
+  const total =
+    search === null
+      ? await countParticipants(db, poll.id, "admin")
+      : await countFoundPeople(db, poll.id, search);
+  const isUsual = search === null && requested.sort === "voters.created_at desc";
+  if (isUsual || (anonymous && !comparesVotes(requested.sort))) {
+    const usual = { ...window, total, anonymous };
+    return { participants: await pageOfParticipants(db, poll.id, "admin", usual), total };
+  }
+  const ids = await pageOfPeople(db, poll.id, { ...requested, search, anonymous }, window);
+  return { participants: await loadParticipants(db, ids), total };
+}
+
+/** Reads one page of what participants answered. */
 export async function readResponses(
   db: PrismaQueryable,
   caller: PollCaller,
+  requested: RequestedPeople,
   page: ListPage,
   deps: Pick<Deps, "config" | "ownUrl">,
 ): Promise<{ readonly responses: readonly ResponseWire[]; readonly total: number }> {
   const { poll, access } = caller;
-  const total = await countParticipants(db, poll.id, "admin");
-  const participants = await pageOfParticipants(db, poll.id, "admin", {
-    limit: page.perPage,
-    offset: offsetOf(page),
-    total,
-    anonymous: isAnonymous(poll, access),
-  });
+  const { participants, total } = await findPeople(db, caller, requested, page);
   const reader = { ...caller, baseUrl: deps.config.baseUrl };
   const shown = await presentParticipants(db, reader, participants);
   const files = await filesOf(db, caller, participants, deps);

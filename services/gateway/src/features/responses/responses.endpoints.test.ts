@@ -1,9 +1,12 @@
 // Covers docs/reference/results.md: responses
 
+import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, png } from "@polls/testing";
+import { buildOption, buildParticipant, png } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
 const gateway = shareGateway();
@@ -24,11 +27,7 @@ const picture = `data:image/png;base64,${png(8, 8).toString("base64")}`;
 
 /** A survey with a question, a file and a drawing, which a member answers. */
 async function answeredSurvey(settings: Readonly<Record<string, unknown>> = {}) {
-  const poll = await buildPoll(gateway.db, {
-    type: "Polls::Survey",
-    ownerAccountId: owner.id,
-    settings,
-  });
+  const poll = await owner.buildPoll({ type: "Polls::Survey", settings });
   const step = (type: string) =>
     buildOption(gateway.db, poll, {
       type: "Options::SurveyStep",
@@ -102,12 +101,111 @@ describe("responses (docs/reference/results.md#responses)", () => {
   });
 
   test("come in pages of at most 20 participants", async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     for (let count = 0; count < 21; count++) await buildParticipant(gateway.db, poll);
     const sizes = [];
     for (const query of ["", "?per_page=100", "?per_page=20&page=2"]) {
       sizes.push((await read(poll, query)).body.length);
     }
     expect(sizes).toEqual([10, 20, 1]);
+  });
+
+  describe("in another order, or of those found by name", () => {
+    const names = async (poll: Poll, query: Readonly<Record<string, string>>) => {
+      const { body, headers } = await read(poll, `?${new URLSearchParams(query)}`);
+      expect(headers.get("X-Total-Count")).toBe(String(body.length));
+      return body.map(({ voter }: { readonly voter: { user_name: string } }) => voter.user_name);
+    };
+    const people = async (settings: Readonly<Record<string, unknown>> = {}) => {
+      const poll = await owner.buildPoll({
+        settings: { vote_type: "Votes::RatingVote", ...settings },
+      });
+      const option = await buildOption(gateway.db, poll);
+      const participants: Participant[] = [];
+      for (const userName of ["bea", "Ärne", "", "Zoë", "Adam"]) {
+        participants.push(await buildParticipant(gateway.db, poll, { userName }));
+      }
+      const values = [4, 2, 4, 5];
+      await storeVotes(
+        gateway.db,
+        poll,
+        values.map((value, at) => ({ by: participants[at] as Participant, on: option, value })),
+      );
+      return { poll, participants, option_id: option.publicId };
+    };
+
+    test("names are sorted and found in any letter case", async () => {
+      const { poll } = await people();
+      const sorted = ["Adam", "Ärne", "bea", "Zoë", ""];
+      expect(await names(poll, { sort: "voters.user_name asc" })).toEqual(sorted);
+      expect(await names(poll, { sort: "voters.user_name desc" })).toEqual([
+        ...["Zoë", "bea", "Ärne", "Adam", ""],
+      ]);
+      expect(await names(poll, { search: " EA " })).toEqual(["bea"]);
+      expect(await names(poll, { search: "A", sort: "voters.user_name asc" })).toEqual([
+        ...["Adam", "bea"],
+      ]);
+      expect(await names(poll, { search: "ä" })).toEqual(["Ärne"]);
+      expect(await names(poll, { search: "%" })).toEqual([]);
+      expect(await names(poll, { sort: "voters.created_at asc", search: " " })).toEqual([
+        ...["bea", "Ärne", "", "Zoë", "Adam"],
+      ]);
+    });
+
+    test("votes on an option are compared, then names; participants without one come last", async () => {
+      const { poll, option_id } = await people();
+      expect(await names(poll, { sort: "votes.vote desc", option_id })).toEqual([
+        ...["Zoë", "bea", "", "Ärne", "Adam"],
+      ]);
+      expect(await names(poll, { sort: "votes.vote asc", option_id })).toEqual([
+        ...["Ärne", "bea", "", "Zoë", "Adam"],
+      ]);
+      const search = { sort: "votes.vote asc", option_id, search: "e" };
+      expect(await names(poll, search)).toEqual(["Ärne", "bea"]);
+    });
+
+    test("answers that are numbers are compared as numbers, others as texts", async () => {
+      const poll = await owner.buildPoll();
+      const option = await buildOption(gateway.db, poll);
+      for (const text of ["10", "9", "rice", "-2.5", "Soup"]) {
+        const by = await buildParticipant(gateway.db, poll, { userName: text });
+        await gateway.db.prisma.vote.create({
+          data: {
+            publicId: newPublicId(),
+            pollId: poll.id,
+            participantId: by.id,
+            optionId: option.id,
+            type: "Votes::TextVote",
+            text,
+          },
+        });
+      }
+      const query = { sort: "votes.vote asc", option_id: option.publicId };
+      expect(await names(poll, query)).toEqual(["-2.5", "9", "10", "rice", "Soup"]);
+    });
+
+    test("names and times tell nothing with anonymize_voter_names, votes are compared", async () => {
+      const { poll, participants, option_id } = await people({ anonymize_voter_names: true });
+      const idsBy = async (query: Readonly<Record<string, string>>) =>
+        (await read(poll, `?${new URLSearchParams(query)}`)).body.map(
+          ({ voter }: { readonly voter: { id: string } }) => voter.id,
+        );
+      const random = participants.map(({ publicId }) => publicId).sort();
+      expect(await idsBy({ sort: "voters.user_name asc" })).toEqual(random);
+      expect(await idsBy({ sort: "voters.created_at asc", search: "bea" })).toEqual(random);
+      const [bea, arne, none, zoe, adam] = participants.map(({ publicId }) => publicId);
+      expect(await idsBy({ sort: "votes.vote desc", option_id })).toEqual([
+        ...[zoe, ...[bea, none].sort(), arne, adam],
+      ]);
+    });
+
+    test.each([
+      ["sort=name", { sort: [expect.stringContaining("must be one of voters.created_at desc")] }],
+      ["sort=votes.vote+asc", { option_id: ["is required"] }],
+    ])("%s is refused", async (query, errors) => {
+      const poll = await owner.buildPoll();
+      const { status, body } = await read(poll, `?${query}`);
+      expect([status, body.errors]).toEqual([422, errors]);
+    });
   });
 });

@@ -1,8 +1,11 @@
+import { cutText } from "@polls/domain/input";
+import { comparesVotes, peopleSorts } from "@polls/domain/participants";
+import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { endpointsOf } from "../../http/routing/endpoint";
-import { readResponses } from "./read-responses";
+import { type RequestedPeople, readResponses } from "./read-responses";
 import { ResponseOfParticipant } from "./responses.schema";
 
 const endpoint = endpointsOf({ tag: "Results", auth: "any" });
@@ -10,6 +13,18 @@ const endpoint = endpointsOf({ tag: "Results", auth: "any" });
 const PER_PAGE = 10;
 /** Each entry has many votes. */
 const PER_PAGE_MAX = 20;
+/** Longer search texts are cut. */
+const SEARCH_MAX = 255;
+
+function readPeople(query: URLSearchParams): RequestedPeople {
+  const wanted = query.get("sort") ?? peopleSorts[0];
+  const sort = peopleSorts.find((each) => each === wanted);
+  if (sort === undefined) throw new Invalid({ sort: [`must be one of ${peopleSorts.join(", ")}`] });
+  const optionId = query.get("option_id");
+  if (comparesVotes(sort) && !optionId) throw new Invalid({ option_id: ["is required"] });
+  const search = cutText(query.get("search")?.trim() ?? "", SEARCH_MAX) || null;
+  return { search, sort, optionId };
+}
 
 /** What each participant answered, for admins (docs/reference/results.md#responses). */
 export const responseEndpoints = [
@@ -19,9 +34,25 @@ export const responseEndpoints = [
     path: "/api/v1/polls/:poll_id/responses",
     summary: "List what each participant answered",
     description:
-      "Extension: lists the participants as `GET /polls/{poll_id}/voters` does, each with votes, files and drawings. Members get 404.",
+      "Extension: lists the participants as `GET /polls/{poll_id}/voters` does, or those found in another order, each with votes, files and drawings. Members get 404.",
     poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },
     query: {
+      search: z
+        .string()
+        .optional()
+        .describe(
+          "Lists only participants with this text in `user_name`, in any letter case. Ignored with `anonymize_voter_names`.",
+        ),
+      sort: z
+        .enum(peopleSorts)
+        .optional()
+        .describe(
+          "The order. Participants without a name or a vote come last. Orders by name and time are ignored with `anonymize_voter_names`. Default: `voters.created_at desc`.",
+        ),
+      option_id: z
+        .string()
+        .optional()
+        .describe("The option whose votes are compared. Required for an order by votes."),
       ...pagingQuery(PER_PAGE),
       per_page: z
         .int()
@@ -34,7 +65,13 @@ export const responseEndpoints = [
     handle: async ({ query, address, ...input }, deps) => {
       const requested = readPage(query, PER_PAGE);
       const page = { ...requested, perPage: Math.min(requested.perPage, PER_PAGE_MAX) };
-      const { responses, total } = await readResponses(deps.db, input, page, deps);
+      const { responses, total } = await readResponses(
+        deps.db,
+        input,
+        readPeople(query),
+        page,
+        deps,
+      );
       return reply(200, [...responses], pageHeaders(page, total, address));
     },
   }),

@@ -2,28 +2,22 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, type PollFacts } from "@polls/testing";
+import { buildOption, type PollFacts } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { storeVotes } from "../../../testing/store-votes";
 
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
-
-const pollOf = (facts: PollFacts) => buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
 const resultsOf = ({ memberHash }: Poll, token = owner.privateToken) =>
   gateway.request(`GET /api/v1/polls/${memberHash}/results`, { token });
 
 describe("groups", () => {
   const groupsOf = async (poll: Poll, query = "") =>
-    (
-      await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results${query}`, {
-        token: owner.privateToken,
-      })
-    ).body;
+    (await gateway.inPoll(poll, owner, `GET /results${query}`)).body;
 
   test("of a survey are its steps, and a matrix names its columns", async () => {
-    const poll = await pollOf({ type: "Polls::Survey" });
+    const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const step = (content: string, settings: object) =>
       buildOption(gateway.db, poll, { content, settings: { ...settings } });
     const vote = await step("Did you eat?", { survey_step_type: "vote" });
@@ -65,7 +59,7 @@ describe("groups", () => {
   });
 
   test("of categories are listed between options at the top level, in the order of the list", async () => {
-    const poll = await pollOf({});
+    const poll = await owner.buildPoll({});
     const votes = { vote_type: "Votes::BooleanVote" };
     const first = await buildOption(gateway.db, poll);
     const second = await buildOption(gateway.db, poll);
@@ -103,7 +97,7 @@ describe("groups", () => {
   });
 
   test("of a table are its columns", async () => {
-    const poll = await pollOf({ type: "Polls::Table" });
+    const poll = await owner.buildPoll({ type: "Polls::Table" });
     const dish = await buildOption(gateway.db, poll, { content: "Dish", inputType: "text" });
     const guests = await buildOption(gateway.db, poll, { content: "Guests", inputType: "number" });
     const votes = { vote_type: "Votes::TextVote" };
@@ -120,13 +114,13 @@ describe("groups", () => {
   });
 
   test("have inputs with the type of their answers, and locations with their coordinates", async () => {
-    const table = await pollOf({ type: "Polls::Table" });
+    const table = await owner.buildPoll({ type: "Polls::Table" });
     const settings = { allowed_values: ["Soup", "Cake"] };
     await buildOption(gateway.db, table, { content: "Dish", inputType: "radio", settings });
     const [dish] = (await groupsOf(table)).options;
     expect(dish).toMatchObject({ input_type: "radio", ...settings });
 
-    const places = await pollOf({ settings: { option_type: "Options::LocationOption" } });
+    const places = await owner.buildPoll({ settings: { option_type: "Options::LocationOption" } });
     const data = { coordinates: [[13.4, 52.5]] };
     await buildOption(gateway.db, places, { locationType: "point", data });
     const [place] = (await groupsOf(places)).options;
@@ -168,8 +162,9 @@ describe("groups", () => {
     ]);
   });
 
+  // Settings: hidden_best_rating
   test("do not use hidden names of images as titles, and hidden best ratings stay hidden", async () => {
-    const poll = await pollOf({
+    const poll = await owner.buildPoll({
       type: "Polls::PhotoGallery",
       settings: { hidden_image_name: true, hidden_best_rating: true },
       votingCategories: [{ id: 1, title: "Light" }],

@@ -2,7 +2,7 @@
 
 import { type InputType, inputTypes, type Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
-import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { castVotes } from "../../../testing/cast-votes";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -10,8 +10,6 @@ import { storeVotes } from "../../../testing/store-votes";
 
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
-
-const pollOf = (facts: PollFacts) => buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
 const resultsOf = ({ memberHash }: Poll, token = owner.privateToken) =>
   gateway.request(`GET /api/v1/polls/${memberHash}/results`, { token });
 
@@ -38,7 +36,7 @@ describe("answers of a survey, for members", () => {
   const closed = ["select", "radio", "multi_select", "checkbox", "number", "number_float"];
 
   async function answered(inputType: InputType, settings = {}) {
-    const poll = await pollOf({ type: "Polls::Survey", settings });
+    const poll = await owner.buildPoll({ type: "Polls::Survey", settings });
     const step = await buildOption(gateway.db, poll, { settings: { survey_step_type: "input" } });
     const input = await buildOption(gateway.db, poll, {
       type: "Options::InputOption",
@@ -73,7 +71,7 @@ describe("answers of a survey, for members", () => {
   });
 
   test("a vote step with dates shows the right distribution", async () => {
-    const poll = await pollOf({ type: "Polls::Survey" });
+    const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, {
       settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::DateVote" },
     });
@@ -86,6 +84,7 @@ describe("answers of a survey, for members", () => {
     expect((await resultsOf(poll, await stranger())).body.options[0].distribution).toEqual({});
   });
 
+  // Settings: public_answers
   test("with public_answers all distributions are shown", async () => {
     const { poll, text } = await answered("email", { public_answers: true });
     const { body } = await resultsOf(poll, await stranger());
@@ -94,7 +93,7 @@ describe("answers of a survey, for members", () => {
 });
 
 test("hidden ratings are 404 for members and visible for admins", async () => {
-  const poll = await pollOf({ settings: { hide_results: true } });
+  const poll = await owner.buildPoll({ settings: { hide_results: true } });
   await buildOption(gateway.db, poll);
   const stranger = await signUp(gateway.db);
   expect((await resultsOf(poll, stranger.privateToken)).status).toBe(404);
@@ -103,7 +102,9 @@ test("hidden ratings are 404 for members and visible for admins", async () => {
 
 describe("with after_own_vote", () => {
   async function sceneOf(settings: Readonly<Record<string, unknown>> = {}) {
-    const poll = await pollOf({ settings: { results_visible: "after_own_vote", ...settings } });
+    const poll = await owner.buildPoll({
+      settings: { results_visible: "after_own_vote", ...settings },
+    });
     const option = await buildOption(gateway.db, poll);
     const { id, privateToken: token } = await signUp(gateway.db);
     const participant = await buildParticipant(gateway.db, poll, { ownerKey: `user:${id}` });

@@ -3,7 +3,7 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOptions, buildParticipants, buildPoll, sampleCases } from "@polls/testing";
+import { buildOptions, buildParticipants, sampleCases } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const OPTIONS = 5;
@@ -121,8 +121,7 @@ async function readWhile(work: Promise<unknown>, read: () => Promise<Answer>, ch
 }
 
 async function fixture(rating_method: string) {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     settings: { vote_type: "Votes::RatingVote", rating_method },
   });
   const options = await buildOptions(gateway.db, poll, OPTIONS);
@@ -206,10 +205,7 @@ describe("while entries are added and removed, the total of a list is the number
     ["options", (path) => `${path}/options`, { option: { content: "One" } }],
     ["polls", () => "/api/v1/polls", { poll: { title: "One", type: "Polls::Voting" } }],
   ])("in the list of %s", async (_, listOf, body) => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      settings: { allow_multiple_participations: true },
-    });
+    const poll = await owner.buildPoll({ settings: { allow_multiple_participations: true } });
     const list = listOf(`/api/v1/polls/${poll.adminHash}`);
     const create = async () => {
       const entry = (await send(`POST ${list}`, body)).body;

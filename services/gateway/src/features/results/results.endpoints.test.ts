@@ -6,13 +6,7 @@
 import { recountPoll } from "@polls/db/counts";
 import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildOptions,
-  buildParticipant,
-  buildPoll,
-  type PollFacts,
-} from "@polls/testing";
+import { buildOption, buildOptions, buildParticipant } from "@polls/testing";
 import { castVotes } from "../../../testing/cast-votes";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -20,8 +14,6 @@ import { storeVotes } from "../../../testing/store-votes";
 
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
-
-const pollOf = (facts: PollFacts) => buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
 const resultsOf = ({ memberHash }: Poll, token = owner.privateToken) =>
   gateway.request(`GET /api/v1/polls/${memberHash}/results`, { token });
 
@@ -29,7 +21,7 @@ const vote = (poll: Poll, votes: Parameters<typeof castVotes>[3]) =>
   castVotes(gateway, owner, poll, votes);
 
 test("options are sorted best first, with voters and distributions", async () => {
-  const poll = await pollOf({ type: "Polls::PhotoGallery" });
+  const poll = await owner.buildPoll({ type: "Polls::PhotoGallery" });
   const [one, two] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
   await vote(poll, [
     [one, { vote: 2 }],
@@ -58,7 +50,7 @@ test("options are sorted best first, with voters and distributions", async () =>
 });
 
 test("all members get options in the same order, even if lists for voting are shuffled", async () => {
-  const poll = await pollOf({ settings: { randomize_options: true } });
+  const poll = await owner.buildPoll({ settings: { randomize_options: true } });
   const options = (await buildOptions(gateway.db, poll, 8)).map(({ publicId }) => publicId);
   for (const identifier of ["ada", "eve", "max"]) {
     const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
@@ -70,7 +62,7 @@ test("all members get options in the same order, even if lists for voting are sh
 });
 
 test("only the paid part of sold votes counts", async () => {
-  const poll = await pollOf({
+  const poll = await owner.buildPoll({
     settings: { voting_fee_type: "voting_sell_votes", voting_fee: 100 },
   });
   const option = await buildOption(gateway.db, poll);
@@ -88,7 +80,7 @@ test("only the paid part of sold votes counts", async () => {
 });
 
 test("an option with a very large number of votes has a distribution too", async () => {
-  const poll = await pollOf({ type: "Polls::PhotoGallery" });
+  const poll = await owner.buildPoll({ type: "Polls::PhotoGallery" });
   const [many, one] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
   const { pool } = gateway.db;
   await pool.query(
@@ -112,13 +104,12 @@ test("an option with a very large number of votes has a distribution too", async
 });
 
 test("abstentions and votes of fraudulent participants do not count", async () => {
-  const poll = await pollOf({});
+  const poll = await owner.buildPoll({});
   const option = await buildOption(gateway.db, poll);
   await vote(poll, [[option, { vote: 0 }]]);
   const cheat = await vote(poll, [[option, { vote: 1 }]]);
-  await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/voters/${cheat.publicId}`, {
-    token: owner.privateToken,
-    body: { voter: { fraudulent: true } },
+  await gateway.inPoll(poll, owner, `PATCH /voters/${cheat.publicId}`, {
+    voter: { fraudulent: true },
   });
   expect((await resultsOf(poll)).body.options[0]).toMatchObject({
     voter_count: 0,
@@ -128,7 +119,7 @@ test("abstentions and votes of fraudulent participants do not count", async () =
 });
 
 test("the answers of a survey are in the order of its steps", async () => {
-  const poll = await pollOf({ type: "Polls::Survey" });
+  const poll = await owner.buildPoll({ type: "Polls::Survey" });
   const step = await buildOption(gateway.db, poll, {
     settings: { survey_step_type: "input" },
   });
@@ -146,7 +137,7 @@ test("the answers of a survey are in the order of its steps", async () => {
 });
 
 test("with best_distribution admins see all assignments, members their own", async () => {
-  const poll = await pollOf({
+  const poll = await owner.buildPoll({
     settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
   });
   const [one, two] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
@@ -171,7 +162,7 @@ test("with best_distribution admins see all assignments, members their own", asy
 });
 
 test("with best_distribution of ranks, a better rank counts more", async () => {
-  const poll = await pollOf({
+  const poll = await owner.buildPoll({
     settings: { target: "best_distribution", vote_type: "Votes::RankedVote" },
   });
   const [one, two] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
@@ -190,7 +181,7 @@ test("with best_distribution of ranks, a better rank counts more", async () => {
 });
 
 test("results of a comparison have all options, also for participants", async () => {
-  const poll = await pollOf({ type: "Polls::PairwiseComparison" });
+  const poll = await owner.buildPoll({ type: "Polls::PairwiseComparison" });
   const options = await buildOptions(gateway.db, poll, 3);
   const participant = await signUp(gateway.db);
   await buildParticipant(gateway.db, poll, { ownerKey: `user:${participant.id}` });

@@ -4,7 +4,7 @@
 import { stopNotifyingNewOptions } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { linkToken } from "@polls/db/tokens";
-import { buildPoll, fakeClock } from "@polls/testing";
+import { fakeClock } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const MINUTE_MS = 60_000;
@@ -14,10 +14,7 @@ const owner = shareAccount(gateway, { email: "owner@example.org" });
 const { db } = gateway;
 
 const buildOpenPoll = (settings: object = {}) =>
-  buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: { allow_new_options: true, notify_new_options: true, ...settings },
-  });
+  owner.buildPoll({ settings: { allow_new_options: true, notify_new_options: true, ...settings } });
 type Poll = Awaited<ReturnType<typeof buildOpenPoll>>;
 const submit = ({ memberHash }: Pick<Poll, "memberHash">, token = owner.publicToken) =>
   gateway.request(`POST /api/v1/polls/${memberHash}/options`, {
@@ -92,6 +89,7 @@ test("a closed digest is followed by another one, to the creator's address", asy
   );
 });
 
+// Settings: notify_new_options
 test.each([
   ["not enabled", { notify_new_options: false }, "public"],
   ["created by an admin", {}, "private"],

@@ -2,7 +2,7 @@
 // Covers docs/reference/votes.md: batches
 
 import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant, type buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -22,7 +22,7 @@ afterEach(async () => {
 type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
 
 async function scene(facts: PollFacts = {}, options = 1) {
-  const poll = await buildPoll(db, { ownerAccountId: owner.id, ...facts });
+  const poll = await owner.buildPoll(facts);
   const first = await buildOption(db, poll);
   const built = [first];
   for (let count = 1; count < options; count++) built.push(await buildOption(db, poll));
@@ -80,12 +80,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(CastVotesResponse.safeParse(body).error).toBeUndefined();
     expect(statusesOf(body)).toEqual([201, 422, 422, 404, 422, 422, 201]);
     const [cast, again, wrong, , incomplete] = body.outcomes;
-    const alone = await gateway.request(
-      `GET /api/v1/polls/${poll.memberHash}/votes/${cast.body.id}`,
-      {
-        token: voter.privateToken,
-      },
-    );
+    const alone = await gateway.inPoll(poll, voter, `GET /votes/${cast.body.id}`);
     expect(cast.body).toEqual(alone.body);
     expect(again.body).toMatchObject({ code: "already_voted", vote_id: cast.body.id });
     expect(wrong.body.errors).toHaveProperty("vote");
@@ -93,15 +88,12 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(await votesIn(poll.id)).toBe(2);
   });
 
+  // Settings: vote_limit_per_voter
   test("limits hold within a batch, and for batches and votes at the same time", async () => {
     const { poll, options, joined } = await scene({ settings: { vote_limit_per_voter: 3 } }, 6);
     const own = await joined(voter);
     const votes = options.map((option) => voteOf(own, option));
-    const one = (vote: unknown) =>
-      gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-        token: voter.privateToken,
-        body: vote,
-      });
+    const one = (vote: unknown) => gateway.inPoll(poll, voter, "POST /votes", vote);
     const answers = await Promise.all([
       ...[castAll(poll.memberHash, votes), castAll(poll.memberHash, votes.toReversed())],
       ...votes.map(one),
@@ -181,6 +173,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(statusesOf(right.body)).toEqual([201]);
   });
 
+  // Settings: allow_voting
   test("a closed poll refuses each vote", async () => {
     const { poll, first, joined } = await scene({ settings: { allow_voting: false } });
     const { status, body } = await castAll(poll.memberHash, [voteOf(await joined(voter), first)]);
@@ -268,10 +261,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     });
     await isLocked;
     const batch = castAll(poll.adminHash, [voteOf(waiting, option)], { token: owner.privateToken });
-    const { status } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-      token: voter.privateToken,
-      body: voteOf(single, option),
-    });
+    const { status } = await gateway.inPoll(poll, voter, "POST /votes", voteOf(single, option));
     expect(status).toBe(201);
     release();
     await holder;

@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: invalid-votes, limits-under-concurrency, slow-database
 
 import { tallyDrift } from "@polls/db/counts";
-import { buildOptions, buildParticipants, buildPoll } from "@polls/testing";
+import { buildOptions, buildParticipants } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway({
@@ -16,10 +16,7 @@ const VOTERS = 6;
 const ROUNDS = 8;
 
 test("counts stay exact while options, participants and votes of a comparison are deleted beside casts", async () => {
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    type: "Polls::PairwiseComparison",
-  });
+  const poll = await owner.buildPoll({ type: "Polls::PairwiseComparison" });
   const token = owner.privateToken;
   const statuses = new Set<number>();
   const send = async (line: string, body?: object) => {

@@ -5,13 +5,7 @@
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildOptions,
-  buildParticipant,
-  buildPoll,
-  type PollFacts,
-} from "@polls/testing";
+import { buildOption, buildOptions, buildParticipant, type PollFacts } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();
@@ -26,11 +20,7 @@ interface Scene {
 
 async function scene(facts: PollFacts = {}, confirmed = true): Promise<Scene> {
   const { settings, ...rest } = facts;
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    ...rest,
-    settings: { final_votes: true, ...settings },
-  });
+  const poll = await owner.buildPoll({ ...rest, settings: { final_votes: true, ...settings } });
   const [one, other] = await buildOptions(gateway.db, poll, 2);
   if (one === undefined || other === undefined) throw new Error("two options are missing");
   const participant = await buildParticipant(gateway.db, poll, {
@@ -62,6 +52,7 @@ async function cast(all: Scene, vote: object = { vote: 1 }): Promise<string> {
 const valueAt = async (all: Scene, id: string) =>
   (await asVoter(all, `GET /votes/${id}`)).body.vote;
 
+// Settings: final_votes
 test.each<[string, object, (id: string, all: Scene) => readonly [string, object?]]>([
   ["another value", { vote: 1 }, (id) => [`PATCH /votes/${id}`, { vote: { vote: -1 } }]],
   ["the same value", { vote: 1 }, (id) => [`PATCH /votes/${id}`, { vote: { vote: 1 } }]],

@@ -12,7 +12,7 @@ import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Cast } from "@polls/domain/votes";
 import type { Unwritten } from "../../http/routing/batches";
-import type { CastBody } from "./votes.schema";
+import type { CastBody } from "./vote-bodies.schema";
 import type { VoteInQuestion } from "./voting-facts";
 
 export interface CastRequest extends PollRequest {

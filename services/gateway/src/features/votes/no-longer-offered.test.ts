@@ -4,13 +4,7 @@ import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildOptions,
-  buildParticipant,
-  buildPoll,
-  type PollFacts,
-} from "@polls/testing";
+import { buildOption, buildOptions, buildParticipant, type PollFacts } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 
@@ -25,7 +19,7 @@ interface Scene {
 }
 
 async function scene(facts: PollFacts): Promise<Scene> {
-  const poll = await buildPoll(db, { ownerAccountId: owner.id, ...facts });
+  const poll = await owner.buildPoll(facts);
   return { poll, participant: await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` }) };
 }
 

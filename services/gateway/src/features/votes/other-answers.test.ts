@@ -2,7 +2,7 @@
 // Covers docs/reference/votes.md: other-answers
 
 import type { Option } from "@polls/domain/options";
-import { buildOption, buildPoll } from "@polls/testing";
+import { buildOption, type buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();
@@ -16,11 +16,7 @@ const admin = () => ({ token: owner.privateToken });
 const at = ({ memberHash }: Poll) => `/api/v1/polls/${memberHash}`;
 
 async function survey(inputType: string, settings: Settings, pollSettings: Settings = {}) {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    type: "Polls::Survey",
-    settings: pollSettings,
-  });
+  const poll = await owner.buildPoll({ type: "Polls::Survey", settings: pollSettings });
   const parent = await buildOption(gateway.db, poll, { settings: { survey_step_type: "input" } });
   const option = await buildOption(gateway.db, poll, {
     type: "Options::InputOption",
@@ -32,10 +28,7 @@ async function survey(inputType: string, settings: Settings, pollSettings: Setti
 }
 
 async function choice(settings: Settings = {}, pollSettings: Settings = {}) {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { vote_type: "Votes::UpVote", ...pollSettings },
-  });
+  const poll = await owner.buildPoll({ settings: { vote_type: "Votes::UpVote", ...pollSettings } });
   await buildOption(gateway.db, poll, { content: "tea" });
   const option = await buildOption(gateway.db, poll, {
     content: "Something else",

@@ -75,6 +75,7 @@ describe("GET /polls/{poll_id}/votes", () => {
     expect(await read(owner)).toEqual([1, 200]);
   });
 
+  // Settings: hide_options
   test("under hide_options one reads others' votes on one's own options", async () => {
     const all = await scene({ settings: { hide_options: true } });
     const stranger = await signUp(db);

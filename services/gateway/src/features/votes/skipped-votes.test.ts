@@ -2,7 +2,7 @@
 
 import { recountAll, tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
-import { buildOption, buildPoll } from "@polls/testing";
+import { buildOption } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();
@@ -20,11 +20,7 @@ interface Children {
 
 /** A question about children, two that only parents are asked, and one for all. */
 async function buildSurvey(): Promise<Children> {
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    type: "Polls::Survey",
-    settings: { public_answers: true },
-  });
+  const poll = await owner.buildPoll({ type: "Polls::Survey", settings: { public_answers: true } });
   const step = (data?: Readonly<Record<string, unknown>>) =>
     buildOption(db, poll, { settings: { survey_step_type: "input" }, ...(data && { data }) });
   const input = (parent: Option, inputType: string, settings: Readonly<Record<string, unknown>>) =>

@@ -17,7 +17,7 @@ import { type CastOutcome, type CastSettings, castVotes } from "./cast-votes";
 import { type ChangeOutcome, changeVote, type SellingSettings, type ToPay } from "./change-vote";
 import type { CastRequest } from "./name-casts";
 import { shareTransactions } from "./share-transactions";
-import type { CastBody } from "./votes.schema";
+import type { CastBody } from "./vote-bodies.schema";
 import { type WithdrawOutcome, withdrawVote } from "./withdraw-vote";
 
 const STALL_MS = 250;

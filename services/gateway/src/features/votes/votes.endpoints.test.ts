@@ -199,6 +199,7 @@ describe("POST /polls/{poll_id}/votes", () => {
     expect(await showOption(all)).toEqual({ votes: 2, total: 2, voters: 1 });
   });
 
+  // Settings: vote_per_day
   test("per day: one vote a local day, and yesterday's is out of reach", async () => {
     const all = await scene({ settings: { vote_per_day: true, timezone: "Pacific/Auckland" } });
     clock.set(new Date("2030-06-15T11:59:00Z"));
@@ -281,6 +282,7 @@ describe("limits hold under any concurrency", () => {
     },
   );
 
+  // Settings: limit_per_option, limit_per_option_type
   test("of 64 voters at once on an option for 10 exactly 10 get a place", async () => {
     const all = await scene({
       settings: { limit_per_option_type: "limit_for_all", limit_per_option: 10 },

@@ -12,18 +12,16 @@ import type { ChangeOutcome, ToPay } from "./change-vote";
 import { presentVote } from "./present-vote";
 import { readHeldVotes, readVote, readVotes } from "./read-votes";
 import type { CastResult, CastsOutcome } from "./vote-batcher";
-import { countOutcome } from "./vote-metrics";
 import {
   CastVoteBody,
   CastVotesBody,
-  CastVotesResponse,
   ChangeVoteBody,
   readCastBody,
   readCastsBody,
   readChangeBody,
-  VotePaymentResponse,
-  VoteResponse,
-} from "./votes.schema";
+} from "./vote-bodies.schema";
+import { countOutcome } from "./vote-metrics";
+import { CastVotesResponse, VotePaymentResponse, VoteResponse } from "./votes.schema";
 import type { WithdrawOutcome } from "./withdraw-vote";
 
 const VOTES_PER_PAGE = 20;

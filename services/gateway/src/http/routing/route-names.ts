@@ -18,6 +18,14 @@ const ofEndpoint = ({ method, path, run, contentType }: Endpoint): RouteName => 
 };
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
+function pathOf({ url = "/" }: IncomingMessage): string {
+  const mark = url.indexOf("?");
+  return mark === -1 ? url : url.slice(0, mark);
+}
+
+/** Health checks arrive every few seconds also where nothing happens. */
+export const isHealthCheck = (request: IncomingMessage): boolean => probes.has(pathOf(request));
+
 /**
  * Finds the route name of a request before Express sees it. Health checks have none. `otherPaths` outside of the
  * API with the same first segment share one.
@@ -29,10 +37,10 @@ export function routeNames(
 ): (request: IncomingMessage) => RouteName | undefined {
   const names = new Map(endpoints.map((endpoint) => [endpoint, ofEndpoint(endpoint)]));
   const groups = new Map(otherPaths.map(firstSegment).map((group) => [group, outsideApi(group)]));
-  return ({ method = "GET", url = "/" }) => {
-    const mark = url.indexOf("?");
-    const path = mark === -1 ? url : url.slice(0, mark);
+  return (request) => {
+    const path = pathOf(request);
     if (probes.has(path)) return undefined;
+    const { method = "GET" } = request;
     const endpoint = routesAt(path)?.of(method === "HEAD" ? "GET" : method);
     return (endpoint && names.get(endpoint)) ?? groups.get(firstSegment(path)) ?? OTHERS;
   };

@@ -263,6 +263,19 @@ export const de: Words = {
           "Seit Ihrer Eintragung hat sich etwas geändert, deshalb zählen diese Eintragungen nicht:",
       },
     },
+    address: {
+      confirm: {
+        title: "Adresse bestätigen",
+        text: (address) =>
+          `Jemand nimmt an dieser Umfrage teil und möchte E-Mails zum Termin an ${address} erhalten. Bestätigen Sie, wenn Sie das waren.`,
+        several: (address) =>
+          `Mehrere Personen nehmen an dieser Umfrage teil und möchten E-Mails zum Termin an ${address} erhalten. Bestätigen Sie nur Ihre eigene Anfrage: Die anderen bleiben unbestätigt.`,
+      },
+      confirmed: {
+        title: "Ihre Adresse ist bestätigt",
+        text: "Vielen Dank. Sie erhalten eine E-Mail, sobald der Termin feststeht, und wenn er sich ändert oder abgesagt wird.",
+      },
+    },
     already: {
       title: "Sie sind bereits bestätigt",
       text: "Diese Adresse wurde schon bestätigt. Es ist nichts mehr zu tun.",

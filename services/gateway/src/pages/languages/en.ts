@@ -257,6 +257,20 @@ export const en = {
         explanation: "Something has changed since you signed up, so these sign-ups do not count:",
       },
     },
+    /** In place of the texts about a participation, where only the address is confirmed. */
+    address: {
+      confirm: {
+        title: "Confirm your address",
+        text: (address: string) =>
+          `A participant of this poll asked for e-mails about the date at ${address}. If that was you, confirm it.`,
+        several: (address: string) =>
+          `Several participants of this poll asked for e-mails about the date at ${address}. Confirm only your own request: the others stay unconfirmed.`,
+      },
+      confirmed: {
+        title: "Your address is confirmed",
+        text: "Thank you. You get an e-mail once the date is set, and if it changes or is called off.",
+      },
+    },
     already: {
       title: "You are already confirmed",
       text: "This address was confirmed before. There is nothing left to do.",

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { adminWords } from "../../words/admin";
+import { Field } from "../form/field";
 import { submitting } from "../form/submitting";
 import { Quiet } from "../show/button";
 import { useAttempts } from "./attempt";
@@ -81,15 +82,12 @@ export function Ask({
           <h2 id={`${id}-title`}>{title ?? button}</h2>
           <p>{text}</p>
           {demand !== undefined && (
-            <label class="entry">
-              {demand.label}: {demand.text}
-              <input
-                type="text"
-                autocomplete="off"
-                value={entered.value}
-                onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
-              />
-            </label>
+            <Field
+              label={`${demand.label}: ${demand.text}`}
+              autocomplete="off"
+              value={entered.value}
+              onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
+            />
           )}
           <Problem text={problem.value} />
           <p class="row">

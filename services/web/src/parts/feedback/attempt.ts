@@ -1,5 +1,8 @@
 import { type Signal, useSignal } from "@preact/signals";
 
+/** The message for an error. Words of field problems are loaded first. */
+export type TextOf = (error: unknown) => string | Promise<string>;
+
 /** The state of work that may fail. */
 export interface Attempts {
   readonly busy: Signal<boolean>;
@@ -9,8 +12,7 @@ export interface Attempts {
   readonly attempt: (work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** @param textOf Returns the message for an error. */
-export function useAttempts(textOf: (error: unknown) => string, busyAtFirst = false): Attempts {
+export function useAttempts(textOf: TextOf, busyAtFirst = false): Attempts {
   const busy = useSignal(busyAtFirst);
   const problem = useSignal<string | undefined>(undefined);
   async function attempt(work: () => Promise<unknown>): Promise<void> {
@@ -19,7 +21,7 @@ export function useAttempts(textOf: (error: unknown) => string, busyAtFirst = fa
     try {
       await work();
     } catch (error) {
-      problem.value = textOf(error);
+      problem.value = await textOf(error);
     } finally {
       busy.value = false;
     }

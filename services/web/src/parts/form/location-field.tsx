@@ -4,7 +4,7 @@ import type { ComponentChildren, TargetedEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import { placeWords } from "../../words/place";
-import { PlaceMap } from "../map/place-map";
+import { type OtherPlace, PlaceMap } from "../map/place-map";
 import { degreesText } from "../show/degrees";
 import { Icon } from "../show/icon";
 
@@ -16,6 +16,8 @@ const longitudes = "\\s*-?(180([.,]0+)?|(1[0-7]\\d|[1-9]?\\d)([.,]\\d+)?)\\s*";
 interface Props {
   /** Longitude and latitude. */
   readonly initial?: readonly number[] | undefined;
+  /** The places that the map shows. */
+  readonly others?: readonly OtherPlace[];
   readonly legend?: ComponentChildren;
   readonly problemId?: string | undefined;
   readonly required?: boolean;
@@ -26,9 +28,12 @@ interface Props {
   readonly entered?: (event: TargetedEvent<HTMLInputElement>, text: string) => void;
 }
 
+const none: readonly OtherPlace[] = [];
+
 /** A point: by coordinates, on a map of the world, or the visitor's position. No requests to other hosts. */
 export function LocationField({
   initial = [],
+  others = none,
   legend,
   problemId,
   required = true,
@@ -72,7 +77,7 @@ export function LocationField({
           {words.locate}
         </button>
       )}
-      <PlaceMap point={isPoint ? [long, lat] : undefined} disabled={disabled} set={set} />
+      <PlaceMap point={isPoint ? [long, lat] : undefined} {...{ others, disabled, set }} />
       <p role="status">
         {isPoint ? (
           <>

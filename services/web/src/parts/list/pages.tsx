@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Attempts, useAttempts } from "../feedback/attempt";
+import { type Attempts, type TextOf, useAttempts } from "../feedback/attempt";
 import { Quiet } from "../show/button";
 
 /** A page of a list. */
@@ -40,7 +40,7 @@ export function usePages<Item>({
   readonly read: (page: number) => Promise<Page<Item>>;
   /** Entries that a later page repeats are shown once. */
   readonly keyOf: (item: Item) => string | number;
-  readonly textOf: (error: unknown) => string;
+  readonly textOf: TextOf;
   /** The first page, if it is known. */
   readonly first?: Page<Item> | undefined;
   readonly busyAtFirst?: boolean;

@@ -22,6 +22,20 @@ export function viewAround([longitude, latitude]: Position, height: number): Map
   return { left, top, width, height, every };
 }
 
+const LEAST_HEIGHT = 0.01;
+/** How much larger the view is than what it shows. */
+const MARGIN = 1.3;
+
+/** The part of the world that shows all positions. */
+export function viewOfAll(positions: readonly Position[]): MapView {
+  const longitudes = positions.map(([longitude]) => longitude);
+  const latitudes = positions.map(([, latitude]) => latitude);
+  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const wanted = Math.max((east - west) / 2, north - south, LEAST_HEIGHT) * MARGIN;
+  return viewAround([(west + east) / 2, (south + north) / 2], Math.min(180, wanted));
+}
+
 const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 

@@ -4,12 +4,19 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { placeWords } from "../../words/place";
 import { Quiet } from "../show/button";
 import { MapGround } from "./map-ground";
-import { ownRegion, type Position, viewAround } from "./map-view";
+import { ownRegion, type Position, viewAround, viewOfAll } from "./map-view";
 
 /** A part of 5.6 degrees: one pixel of a phone is less than 2 km. */
 const ZOOM_MAX = 64;
 const DRAG_FROM_PX = 5;
 const STEP_OF_ARROWS = 0.2;
+
+/** A place that is there already. */
+export interface OtherPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly at: Position;
+}
 
 /** What a key does: the step to the right, the step to the top. */
 const arrows: Readonly<Record<string, Position>> = {
@@ -19,13 +26,15 @@ const arrows: Readonly<Record<string, Position>> = {
   ArrowDown: [0, -1],
 };
 
-/** A map of the world that sets a point. It zooms by its buttons, keys, double clicks and two fingers, and is moved by dragging it. */
+/** A map that sets a point. It begins where the others are, else in the region of the visitor. It zooms by its buttons, keys, double clicks and two fingers, and is moved by dragging it. */
 export function PlaceMap({
   point,
+  others,
   disabled,
   set,
 }: {
   readonly point: Position | undefined;
+  readonly others: readonly OtherPlace[];
   readonly disabled: boolean;
   readonly set: (latitude: number, longitude: number) => void;
 }) {
@@ -46,6 +55,13 @@ export function PlaceMap({
   useEffect(() => {
     if (point !== undefined && !isSeen(point)) middle.value = point;
   }, [longitude, latitude]);
+
+  useEffect(() => {
+    if (others.length === 0 || point !== undefined) return;
+    const around = viewOfAll(others.map(({ at }) => at));
+    zoom.value = Math.min(ZOOM_MAX, 180 / around.height);
+    middle.value = [around.left + around.width / 2, around.top - around.height / 2];
+  }, [others]);
 
   /** The position stays where it is on the screen. */
   const zoomTo = (wanted: number, at: Position): void => {
@@ -126,6 +142,11 @@ export function PlaceMap({
         }}
       >
         <MapGround {...view} />
+        {others.map(({ id, name, at: [long, lat] }) => (
+          <circle key={id} class="other" cx={long} cy={-lat} r={height / 48}>
+            <title>{name}</title>
+          </circle>
+        ))}
         {point !== undefined && <circle cx={point[0]} cy={-point[1]} r={height / 36} />}
         <path
           class="middle"

@@ -1,9 +1,13 @@
 const NAME_MAX = 80;
 
-/** A file name from a title, without what file systems refuse. */
-export function fileNameOf(title: string, ending: string): string {
+/**
+ * A file name from a title, without what file systems refuse.
+ * @param part What of it the file has, where there are several files.
+ */
+export function fileNameOf(title: string, ending: string, part?: string): string {
   const plain = title.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, " ").replaceAll(/\s+/g, " ");
-  return `${[...plain].slice(0, NAME_MAX).join("").trim()}.${ending}`;
+  const short = [...plain].slice(0, NAME_MAX).join("").trim();
+  return `${part === undefined ? short : `${short} – ${part}`}.${ending}`;
 }
 
 /** Saves content as a file of this device. */

@@ -593,6 +593,15 @@ export const de: AdminWords = {
     first: (number) => `Hier stehen nur die Texte der ersten ${number}.`,
   },
   people: {
+    search: "Nach Namen suchen",
+    by: {
+      time: "Nach Zeit",
+      name: "Nach Namen",
+      none: "Ohne Ordnung",
+      answer: (name) => `Nach Antwort: ${name}`,
+    },
+    reverse: "Reihenfolge umkehren",
+    range: (first, last, all) => `${first} bis ${last} von ${all}`,
     total: "Gesamt",
     decided: "steht fest",
     chosen: "gewählt",
@@ -632,7 +641,8 @@ export const de: AdminWords = {
     reopened: "Der Termin steht fest, aber die Umfrage ist wieder offen: Man kann noch antworten.",
     untold: (people) =>
       `${count(people, "Person hat", "Personen haben")} keine Adresse angegeben. Teilen Sie den Termin selbst mit: Senden Sie diesen Text oder die Kalenderdatei.`,
-    message: (title, dates, url) => `${title}: ${dates}\n${url}`,
+    place: (place) => `Ort: ${place}`,
+    calendar: (url) => `Für Ihren Kalender: ${url}`,
     messageLabel: "Text für Teilnehmende",
     dates: "Termine",
     none: "Es gibt noch keine Termine.",
@@ -646,6 +656,7 @@ export const de: AdminWords = {
       recipients === 0
         ? "Niemand hat eine Adresse angegeben, daher geht keine E-Mail hinaus: Sie teilen den Termin selbst mit."
         : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
+    textFollows: "Für alle ohne Adresse erhalten Sie danach einen Text zum Weiterleiten.",
     sent: (recipients, without) =>
       recipients === 0
         ? "Es geht keine E-Mail hinaus, weil niemand eine Adresse angegeben hat."
@@ -667,6 +678,9 @@ export const de: AdminWords = {
   invitations: {
     title: "Einladungen",
     text: "Jede Adresse erhält eine E-Mail mit einem eigenen Link. Codes ohne Adresse geben Sie selbst weiter.",
+    from: (name) => `In den E-Mails steht, dass ${name} einlädt.`,
+    fromUnknown:
+      "In den E-Mails steht nicht, wer einlädt. Das steht dort, sobald die Umfrage einen Anbieter hat:",
     list: "Adressen, eine je Zeile",
     file: "Oder eine Datei mit Adressen (CSV)",
     noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",
@@ -849,6 +863,7 @@ export const de: AdminWords = {
   more: {
     exports: "Stimmen herunterladen",
     answers: "Als Tabelle herunterladen",
+    files: { answers: "Antworten", votes: "Stimmen" },
     exportsText: "Für Programme: eine Zeile je Stimme.",
     duplicate: "Umfrage duplizieren",
     duplicateText:

@@ -568,6 +568,15 @@ export const en = {
     first: (number: number) => `Only the texts of the first ${number} are listed here.`,
   },
   people: {
+    search: "Search by name",
+    by: {
+      time: "By time",
+      name: "By name",
+      none: "In no order",
+      answer: (name: string) => `By answer: ${name}`,
+    },
+    reverse: "Reverse the order",
+    range: (first: number, last: number, all: number) => `${first} to ${last} of ${all}`,
     total: "Total",
     decided: "final",
     chosen: "chosen",
@@ -606,7 +615,8 @@ export const en = {
     reopened: "The date is set, but the poll is open again: people can still answer.",
     untold: (people: number) =>
       `${count(people, "participant", "participants")} left no address. Tell them the date yourself: send them this text, or the calendar file.`,
-    message: (title: string, dates: string, url: string) => `${title}: ${dates}\n${url}`,
+    place: (place: string) => `Place: ${place}`,
+    calendar: (url: string) => `For your calendar: ${url}`,
     messageLabel: "Text for participants",
     dates: "Dates",
     none: "There are no dates yet.",
@@ -622,6 +632,7 @@ export const en = {
       recipients === 0
         ? "No one left an address, so no e-mail is sent: you tell them the date yourself."
         : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
+    textFollows: "You then get a text to send to those without an address.",
     sent: (recipients: number, without: number) =>
       recipients === 0
         ? "No e-mail is sent, because no one left an address."
@@ -643,6 +654,8 @@ export const en = {
   invitations: {
     title: "Invitations",
     text: "Each address gets an e-mail with its own link. Codes without an address are yours to pass on.",
+    from: (name: string) => `The e-mails say that ${name} invites.`,
+    fromUnknown: "The e-mails do not say who invites. They do once the poll has a publisher:",
     list: "Addresses, one on each line",
     file: "Or a file with addresses (CSV)",
     noAddress: "Nobody is invited yet. These are not e-mail addresses:",
@@ -827,6 +840,7 @@ export const en = {
   more: {
     exports: "Download the votes",
     answers: "Download as a spreadsheet",
+    files: { answers: "answers", votes: "votes" },
     exportsText: "For programs: one row for each vote.",
     duplicate: "Duplicate the poll",
     duplicateText:

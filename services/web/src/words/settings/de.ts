@@ -90,8 +90,8 @@ export const de: SettingWords = {
       "Nur Seiten dieser Hosts dürfen die Umfrage verwenden und einbetten, zum Beispiel *.example.org. Leer: alle.",
     ],
     disable_participant_sign_up: [
-      "Kein persönlicher Link per E-Mail",
-      "Teilnehmende können sich den Link für andere Geräte nicht schicken lassen.",
+      "Keine Adressen von Teilnehmenden",
+      "Teilnehmende können sich weder den Link für andere Geräte schicken noch einen Termin mitteilen lassen.",
     ],
     allow_new_options: ["Von Teilnehmenden hinzugefügt"],
     require_approval: ["Erst freigeben", "Hinzugefügtes ist verborgen, bis Sie es freigeben."],

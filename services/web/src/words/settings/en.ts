@@ -119,8 +119,8 @@ export const en: SettingWords = {
       "Only pages of these hosts may use and embed the poll, such as *.example.org. Empty: all.",
     ],
     disable_participant_sign_up: [
-      "No personal link by e-mail",
-      "Participants cannot send themselves the link for their other devices.",
+      "No addresses of participants",
+      "Participants cannot send themselves the link for their other devices, or be told of a date.",
     ],
     allow_new_options: ["Let participants add something"],
     require_approval: ["Approve before showing", "What people add is hidden until you approve it."],

@@ -21,6 +21,16 @@ export const de: SignUpWords = {
     file: "In den Kalender übernehmen",
     subscribe: "Änderungen abonnieren",
   },
+  tell: {
+    label: "E-Mail-Adresse, wenn Sie den Termin erfahren möchten",
+    purpose: "Nur wer die Umfrage verwaltet, sieht sie. Sie dient nur E-Mails zu dieser Umfrage.",
+    anonymous: "Niemand sieht sie. Sie dient nur E-Mails zu dieser Umfrage.",
+    send: "Termin mitteilen",
+    sent: (address) =>
+      `Bitte öffnen Sie die E-Mail an ${address} und bestätigen Sie dort, dass die Adresse Ihre ist. Dann erfahren Sie, sobald der Termin feststeht.`,
+    again: "Noch einmal senden, oder an eine andere Adresse",
+    told: (address) => `${address} erhält eine E-Mail, sobald der Termin feststeht.`,
+  },
   signUp: "Eintragen",
   kept: "Sie sind eingetragen.",
   keptFor: "Sie sind eingetragen für:",

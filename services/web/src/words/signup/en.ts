@@ -23,6 +23,17 @@ export const en = {
     file: "Add to calendar",
     subscribe: "Subscribe to changes",
   },
+  /** Of the address to which the date is told. */
+  tell: {
+    label: "E-mail, if you want to be told of the date",
+    purpose: "Only the organizer sees it, and it is used only for e-mails about this poll.",
+    anonymous: "It is shown to no one, and is used only for e-mails about this poll.",
+    send: "Tell me the date",
+    sent: (address: string) =>
+      `Please open the e-mail to ${address} and confirm there that it is yours. You are then told once the date is set.`,
+    again: "Send it again, or to another address",
+    told: (address: string) => `${address} gets an e-mail once the date is set.`,
+  },
   signUp: "Sign up",
   kept: "You are signed up.",
   keptFor: "You are signed up for:",

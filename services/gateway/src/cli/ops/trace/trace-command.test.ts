@@ -3,7 +3,7 @@
 import { outboxStore } from "@polls/db/outbox";
 import { prepareBackend, type QueueBackend } from "@polls/jobs";
 import { openPublisher, relayOnce } from "@polls/jobs/outbox";
-import { buildPoll, buildWebhook } from "@polls/testing";
+import { type buildPoll, buildWebhook } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../../testing/share-gateway";
 import { runCommand } from "../../command/run-command";
 import { traceCommand } from "./trace-command";
@@ -22,7 +22,7 @@ let poll: Awaited<ReturnType<typeof buildPoll>>;
 beforeAll(async () => {
   const { config, log } = gateway.deps;
   backend = { kind: "postgres", url: config.databaseUrl };
-  poll = await buildPoll(db, { ownerAccountId: owner.id, title: userText, adminHash });
+  poll = await owner.buildPoll({ title: userText, adminHash });
   webhookUrl = (await buildWebhook(db, { ownerAccountId: owner.id })).url;
   await prepareBackend(backend, { strict: false, log, signal: new AbortController().signal });
 });

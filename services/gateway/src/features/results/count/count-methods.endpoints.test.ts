@@ -139,6 +139,7 @@ test.each([
   expect(second.body.rounds[0].sentence).toContain(majority);
 });
 
+// Settings: counting_method, seats
 test("three of five foods are elected by the single transferable vote, with the quota of Droop", async () => {
   const foods = ["Orange", "Pear", "Chocolate", "Strawberry", "Sweets"];
   const fixture = await pollOf(foods, { counting_method: "single_transferable", seats: 3 });

@@ -257,6 +257,7 @@ describe("changes of the method", () => {
 });
 
 describe("ties", () => {
+  // Settings: tie_break
   test("a draw publishes its seed, and is the same in each count", async () => {
     const fixture = await pollOf(["A", "B"], {});
     await update(fixture, { counting_method: "instant_runoff", tie_break: ["seed"] });

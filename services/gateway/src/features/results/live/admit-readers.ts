@@ -14,18 +14,17 @@ import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { Refusal } from "@polls/domain/refusals";
 import type { Deps } from "../../../deps";
 import { Problem } from "../../../http/replies/problem";
-import type { Authenticator } from "../../../http/routing/authenticate";
 import { readContentRule } from "../../../http/routing/poll-rules";
 import type { Subscriber } from "./stream-response";
 
-export type AdmissionNeeds = Pick<Deps, "authenticator" | "momentOf" | "db">;
+export type AdmissionNeeds = Pick<Deps, "authenticator" | "momentOf" | "db" | "serviceState">;
 
 /** The subscribers of a poll who may not read its results any more. */
 export async function findRefused<Reader extends Subscriber>(
   readers: readonly Reader[],
   deps: AdmissionNeeds,
 ): Promise<readonly Reader[]> {
-  const actors = await authenticateReaders(readers, deps.authenticator);
+  const actors = await authenticateReaders(readers, deps);
   const callers = await inSnapshot(deps.db, (db) => admitReaders(db, actors, deps.momentOf), {
     large: true,
   });
@@ -39,8 +38,9 @@ export const isRefusal = (error: unknown): boolean =>
 /** Authenticates subscribers again. Subscribers without an entry in the result are refused. */
 export async function authenticateReaders<Reader extends Subscriber>(
   readers: readonly Reader[],
-  authenticator: Authenticator,
+  { authenticator, serviceState }: Pick<Deps, "authenticator" | "serviceState">,
 ): Promise<ReadonlyMap<Reader, Actor>> {
+  await serviceState.follow();
   const actors = new Map<Reader, Actor>();
   await Promise.all(
     readers.map(async (reader) => {

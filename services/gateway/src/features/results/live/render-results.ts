@@ -26,7 +26,7 @@ export async function renderResults<Reader extends Subscriber>(
   readers: readonly Reader[],
   deps: RenderNeeds,
 ): Promise<RenderedResults<Reader>> {
-  const actors = await authenticateReaders(readers, deps.authenticator);
+  const actors = await authenticateReaders(readers, deps);
   return inSnapshot(
     deps.db,
     async (db) => {

@@ -5,7 +5,7 @@ import { readPollFingerprints } from "@polls/db/polls";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareAccount, shareAnother, shareGateway } from "../../../../testing/share-gateway";
 import { signUp } from "../../../../testing/sign-up";
 import type { TestGateway } from "../../../../testing/start-gateway";
@@ -37,9 +37,6 @@ afterEach(() => {
   for (const { close } of openStreams) close();
   openStreams = [];
 });
-
-const pollOf = (facts: PollFacts = {}) =>
-  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
 
 async function follow(
   { memberHash }: Poll,
@@ -160,7 +157,7 @@ const change = (poll: Poll, settings: object) =>
   });
 
 test("starts with the current results, equals the results endpoint, and is not cached", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const option = await buildOption(gateway.db, poll);
   await vote(poll, option, { vote: 1 });
   const stream = await follow(poll);
@@ -170,16 +167,14 @@ test("starts with the current results, equals the results endpoint, and is not c
     "cache-control": "private, no-store, no-transform",
     "x-accel-buffering": "no",
   });
-  const results = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
-    token: owner.privateToken,
-  });
+  const results = await gateway.inPoll(poll, owner, "GET /results");
   const { id, results: first } = await stream.next();
   expect(first).toEqual(results.body);
   expect(id).toMatch(/^[\w-]{22}$/);
 });
 
 test("sends a vote of any gateway, and each change once", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const option = await buildOption(gateway.db, poll);
   const streams = [await follow(poll), await follow(poll, { at: other })];
   for (const stream of streams) expect((await stream.next()).results.options[0].rating).toBe(0);
@@ -195,7 +190,7 @@ test("sends a vote of any gateway, and each change once", async () => {
 });
 
 test("sends few events for many votes, and the last event has all votes", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const option = await buildOption(gateway.db, poll);
   const participants: Participant[] = [];
   for (let n = 0; n < 60; n++) participants.push(await participantOf(poll));
@@ -211,26 +206,24 @@ test("sends few events for many votes, and the last event has all votes", async 
 });
 
 test("sends changes that change no count, such as another text or title of an option", async () => {
-  const poll = await pollOf({ type: "Polls::Table" });
+  const poll = await owner.buildPoll({ type: "Polls::Table" });
   const option = await buildOption(gateway.db, poll, { type: "Options::InputOption" });
   const id = await vote(poll, option, { vote_text: "red" });
   const stream = await follow(poll);
   expect((await stream.next()).results.options[0].distribution).toEqual({ red: 1 });
-  const changed = await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/votes/${id}`, {
-    token: owner.privateToken,
-    body: { vote: { vote_text: "blue" } },
+  const changed = await gateway.inPoll(poll, owner, `PATCH /votes/${id}`, {
+    vote: { vote_text: "blue" },
   });
   expect(changed.status).toBe(200);
   expect((await stream.next()).results.options[0].distribution).toEqual({ blue: 1 });
-  await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, {
-    token: owner.privateToken,
-    body: { option: { content: "Color" } },
+  await gateway.inPoll(poll, owner, `PATCH /options/${option.publicId}`, {
+    option: { content: "Color" },
   });
   expect((await stream.next()).results.options[0].content).toBe("Color");
 });
 
 test("resumes at any gateway: a client with the current results only gets later ones", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const option = await buildOption(gateway.db, poll);
   const first = await follow(poll);
   const { id } = await first.next();
@@ -244,7 +237,7 @@ test("resumes at any gateway: a client with the current results only gets later 
 });
 
 test("does not contain held votes", async () => {
-  const poll = await pollOf({ settings: { double_opt_in: true } });
+  const poll = await owner.buildPoll({ settings: { double_opt_in: true } });
   const option = await buildOption(gateway.db, poll);
   const stream = await follow(poll);
   const { id } = await stream.next();
@@ -253,9 +246,10 @@ test("does not contain held votes", async () => {
     confirmedAt: null,
     optinEmail: "ada@example.org",
   });
-  const held = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-    token: owner.privateToken,
-    body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 1 } },
+  const held = await gateway.inPoll(poll, owner, "POST /votes", {
+    voter_id: participant.publicId,
+    option_id: option.publicId,
+    vote: { vote: 1 },
   });
   expect(held.body).toMatchObject({ code: "opt_in_pending" });
   await buildOption(gateway.db, poll, { content: "Seen next" });
@@ -273,7 +267,7 @@ test.each([
       gateway.request(`DELETE /api/v1/polls/${poll.adminHash}`, { token: owner.privateToken }),
   ],
 ])("ends for members when %s, and the next request gets the reason", async (_, happens) => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   await buildOption(gateway.db, poll);
   const member = await signUp(gateway.db);
   const stream = await follow(poll, { token: member.privateToken });
@@ -284,7 +278,7 @@ test.each([
 });
 
 test("ends for a member whose last vote is withdrawn, with after_own_vote", async () => {
-  const poll = await pollOf({ settings: { results_visible: "after_own_vote" } });
+  const poll = await owner.buildPoll({ settings: { results_visible: "after_own_vote" } });
   const option = await buildOption(gateway.db, poll);
   const { id, privateToken: token } = await signUp(gateway.db);
   const by = await buildParticipant(gateway.db, poll, { ownerKey: `user:${id}` });
@@ -301,7 +295,7 @@ test("ends for a member whose last vote is withdrawn, with after_own_vote", asyn
 });
 
 test("ends when its token is rotated", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const member = await signUp(gateway.db);
   const stream = await follow(poll, { token: member.privateToken });
   await stream.next();
@@ -314,7 +308,9 @@ test("ends when its token is rotated", async () => {
 });
 
 test("shows authors their own options, and not those of others", async () => {
-  const poll = await pollOf({ settings: { allow_new_options: true, moderate_options: true } });
+  const poll = await owner.buildPoll({
+    settings: { allow_new_options: true, moderate_options: true },
+  });
   await buildOption(gateway.db, poll, { content: "For all" });
   const [author, reader] = [await signUp(gateway.db), await signUp(gateway.db)];
   await buildOption(gateway.db, poll, {
@@ -338,16 +334,16 @@ test("shows authors their own options, and not those of others", async () => {
 });
 
 test("sends heartbeats while nothing changes", async () => {
-  const stream = await follow(await pollOf());
+  const stream = await follow(await owner.buildPoll());
   await stream.heartbeats(2);
 });
 
 test("sends heartbeats while the results of another poll cannot be read", async () => {
-  const broken = await pollOf();
+  const broken = await owner.buildPoll();
   await buildOption(gateway.db, broken);
   const stream = await follow(broken);
   await stream.next();
-  const other = await follow(await pollOf());
+  const other = await follow(await owner.buildPoll());
   await other.next();
   await gateway.db.prisma.option.updateMany({
     where: { pollId: broken.id },
@@ -362,7 +358,7 @@ test("checks access again soon after a check that failed", async () => {
     config: { liveResults: { ...liveResults, beatMs: 4_000 } },
   });
   const member = await signUp(gateway.db);
-  const stream = await follow(await pollOf(), { token: member.privateToken, at: seldom });
+  const stream = await follow(await owner.buildPoll(), { token: member.privateToken, at: seldom });
   await stream.next();
   const { authenticator } = seldom.deps;
   const authenticate = jest.spyOn(authenticator, "authenticate");
@@ -376,7 +372,7 @@ test("checks access again soon after a check that failed", async () => {
 });
 
 test("is limited in number per client, and an ended stream does not count", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const streams: TestStream[] = [];
   for (let n = 0; n < liveResults.connectionsOfClient; n++) streams.push(await follow(poll));
   const refused = await follow(poll);
@@ -396,7 +392,7 @@ test("is limited in number per process", async () => {
   const full = await gateway.startAnother({
     config: { liveResults: { ...liveResults, connections: 1 } },
   });
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   expect((await follow(poll, { at: full })).status).toBe(200);
   const refused = await follow(poll, { at: full });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
@@ -404,7 +400,7 @@ test("is limited in number per process", async () => {
 
 test("ends at once when its process ends", async () => {
   const ending = await gateway.startAnother({ config: { liveResults } });
-  const stream = await follow(await pollOf(), { at: ending });
+  const stream = await follow(await owner.buildPoll(), { at: ending });
   await stream.next();
   await ending.close();
   // Connections that are open at the end of the grace period break.
@@ -412,7 +408,7 @@ test("ends at once when its process ends", async () => {
 });
 
 test("a HEAD request ends at once", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const { status } = await fetch(`${gateway.url}/api/v1/polls/${poll.memberHash}/results/stream`, {
     method: "HEAD",
     headers: { Authorization: `Bearer ${owner.privateToken}` },
@@ -421,7 +417,7 @@ test("a HEAD request ends at once", async () => {
 });
 
 test("the fingerprint stays the same without changes, and differs after a vote, a change and a deletion", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const option = await buildOption(gateway.db, poll);
   const fingerprint = async () => (await readPollFingerprints(gateway.db, [poll.id])).get(poll.id);
   const fingerprints = [await fingerprint()];
@@ -440,7 +436,7 @@ test("the fingerprint stays the same without changes, and differs after a vote, 
 test.each(["sort=foo", "per_page=0", "page=x"])(
   "an invalid query is refused: %s",
   async (query) => {
-    const { memberHash } = await pollOf();
+    const { memberHash } = await owner.buildPoll();
     const { status, body } = await gateway.request(
       `GET /api/v1/polls/${memberHash}/results/stream?${query}`,
       { token: owner.privateToken },

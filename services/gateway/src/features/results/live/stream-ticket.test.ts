@@ -14,8 +14,7 @@ beforeEach(() => {
   now = STARTED;
 });
 
-const pollOf = (facts: object = {}) =>
-  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
+const pollOf = (facts: object = {}) => owner.buildPoll(facts);
 type Poll = Awaited<ReturnType<typeof pollOf>>;
 
 const newTicket = ({ memberHash }: Pick<Poll, "memberHash">, options: object = {}) =>

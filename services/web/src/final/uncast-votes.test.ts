@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { type Ballot, keyOf, type Mark } from "../ballot/ballot";
 import { NotAdmitted } from "../ballot/not-admitted";
 import type { VotingRules } from "../ballot/rules";
-import { gatherChoices } from "./choices";
+import { gatherVotes } from "./uncast-votes";
 
 const [soup, rice, stew] = ["soup", "rice", "stew"].map((optionId) => ({ optionId })) as [
   { readonly optionId: string },
@@ -50,7 +50,7 @@ function scene(
     reload: async () => undefined,
   } as unknown as Ballot;
   const gather = (equalRanks = false) =>
-    gatherChoices(ballot, {
+    gatherVotes(ballot, {
       place: "choices of a poll",
       equalRanks,
       asking,
@@ -62,7 +62,7 @@ function scene(
 const markOf = (ballot: Ballot, place: { readonly optionId: string }) =>
   ballot.marks.value.get(keyOf(place));
 
-test("choices are cast once, by one call, and stay over a reload until then", async () => {
+test("chosen votes are cast once, by one call, and stay over a reload until then", async () => {
   const { gather, cast } = scene();
   const first = gather();
   first.vote(soup, 1);
@@ -71,28 +71,28 @@ test("choices are cast once, by one call, and stay over a reload until then", as
   first.undo();
   first.abstain([stew]);
   const ballot = gather();
-  expect(ballot.choices?.count.value).toBe(2);
+  expect(ballot.uncast?.count.value).toBe(2);
   expect(markOf(ballot, soup)).toMatchObject({ value: 2, state: "chosen" });
   expect(cast).toEqual([]);
-  await ballot.choices?.cast();
+  await ballot.uncast?.cast();
   expect(cast).toEqual([
     ["soup", 2],
     ["stew", null],
   ]);
   expect(kept.size).toBe(0);
   ballot.vote(soup, 3);
-  expect([ballot.choices?.count.value, markOf(ballot, soup)]).toMatchObject([
+  expect([ballot.uncast?.count.value, markOf(ballot, soup)]).toMatchObject([
     0,
     { value: 2, fixed: true },
   ]);
 });
 
-test("a refused vote is a choice again, with its problem, until it is chosen again", async () => {
+test("a refused vote is uncast again, with its problem, until it is chosen again", async () => {
   const { gather } = scene({}, { id: undefined, state: "failed", problem: "Full" });
   const ballot = gather();
   ballot.vote(soup, 1);
-  await ballot.choices?.cast();
-  expect([ballot.choices?.count.value, markOf(ballot, soup)]).toMatchObject([
+  await ballot.uncast?.cast();
+  expect([ballot.uncast?.count.value, markOf(ballot, soup)]).toMatchObject([
     1,
     { value: 1, state: "failed", problem: "Full" },
   ]);
@@ -109,7 +109,7 @@ test("a held vote can be replaced, and one that waits for a connection cannot", 
   const ballot = gather();
   ballot.vote(soup, undefined);
   ballot.vote(rice, 2);
-  await ballot.choices?.cast();
+  await ballot.uncast?.cast();
   expect(cast).toEqual([["soup", null]]);
 });
 
@@ -125,7 +125,7 @@ test.each([
   expect([soup, rice].map((place) => markOf(ballot, place)?.value)).toEqual(expected);
 });
 
-test("while the form is shown nothing is being saved, and leaving it keeps the choices", async () => {
+test("while the form is shown nothing is being saved, and leaving it keeps the votes", async () => {
   let reject: (error: Error) => void = () => undefined;
   const promise = new Promise<void>((_, refuse) => {
     reject = refuse;
@@ -134,7 +134,7 @@ test("while the form is shown nothing is being saved, and leaving it keeps the c
   const ballot = gather();
   ballot.vote(soup, 1);
   ballot.vote(rice, 2);
-  const done = ballot.choices?.cast();
+  const done = ballot.uncast?.cast();
   expect(asking.value).toBe(2);
   expect(markOf(ballot, soup)).toMatchObject({ value: 1, state: "chosen" });
   reject(new NotAdmitted());
@@ -142,5 +142,5 @@ test("while the form is shown nothing is being saved, and leaving it keeps the c
   expect(asking.value).toBe(0);
   expect(cast).toEqual([]);
   expect(markOf(ballot, soup)).toMatchObject({ value: 1, problem: "You left the form." });
-  expect(ballot.choices?.count.value).toBe(2);
+  expect(ballot.uncast?.count.value).toBe(2);
 });

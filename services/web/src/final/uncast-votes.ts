@@ -6,22 +6,22 @@ import { keyOf, type Place, placeOf } from "../ballot/place";
 import type { VotingRules } from "../ballot/rules";
 import { keep, readKept } from "../parts/form/draft";
 
-/** A vote that is chosen. */
-interface Choice {
+/** A vote that is chosen, and not cast yet. */
+interface UncastVote {
   /** `null` is an abstention; undefined replaces a held vote by one. */
   readonly value: VoteValue | null | undefined;
   /** Why it could not be cast. */
   readonly problem?: string | undefined;
 }
 
-type Choices = ReadonlyMap<string, Choice>;
+type UncastByPlace = ReadonlyMap<string, UncastVote>;
 
 /**
  * A ballot whose votes are final (docs/reference/pages.md#final-votes-on-pages): they are chosen, and cast together.
  * @param cast The ballot that casts them.
- * @param place The storage key of the choices in the tab, so that they survive reloads; undefined: not stored.
+ * @param place The storage key of these votes in the tab, so that they survive reloads; undefined: not stored.
  */
-export function gatherChoices(
+export function gatherVotes(
   cast: Ballot,
   {
     place,
@@ -33,17 +33,17 @@ export function gatherChoices(
     readonly equalRanks: boolean;
     /** The number of votes that the visitor is about to cast, while the page asks for what it needs before. */
     readonly asking: Signal<number>;
-    /** The problem of choices whose visitor left the form. */
+    /** The problem of votes whose visitor left the form. */
     readonly left: string;
   },
 ): Ballot {
-  const choices = signal<Choices>(readFrom(place));
+  const uncast = signal<UncastByPlace>(readFrom(place));
   const last = signal<Changed | undefined>(undefined);
 
   const marks = computed(() => {
     const all = new Map<string, Mark>();
     for (const [key, mark] of cast.marks.value) all.set(key, withFixed(mark));
-    for (const [key, { value, problem }] of choices.value) {
+    for (const [key, { value, problem }] of uncast.value) {
       const mark = all.get(key) ?? noMark;
       if (mark.fixed) continue;
       const state = problem === undefined ? "chosen" : "failed";
@@ -53,14 +53,14 @@ export function gatherChoices(
   });
   const valueAt = (place: Place) => marks.value.get(keyOf(place))?.value;
 
-  function write(next: Choices): void {
-    choices.value = next;
+  function write(next: UncastByPlace): void {
+    uncast.value = next;
     store(place, next);
   }
 
-  /** Chooses a value; undefined removes the choice, or replaces a held vote by an abstention. */
-  function choose(changes: readonly (readonly [Place, Choice["value"]])[]): void {
-    const next = new Map(choices.value);
+  /** Chooses a value; undefined removes the vote, or replaces a held vote by an abstention. */
+  function choose(changes: readonly (readonly [Place, UncastVote["value"]])[]): void {
+    const next = new Map(uncast.value);
     for (const [at, value] of changes) {
       const key = keyOf(at);
       const { fixed, isHeld } = withFixed(cast.marks.value.get(key) ?? noMark);
@@ -71,10 +71,10 @@ export function gatherChoices(
     write(next);
   }
 
-  /** The other choice with the same rank; it gets the rank that this one had. */
+  /** The other vote with the same rank; it gets the rank that this one had. */
   function holderOf(at: Place, value: VoteValue | undefined, rules?: VotingRules) {
     if (rules?.type?.unique !== true || equalRanks || typeof value !== "number") return undefined;
-    return [...choices.value.keys()]
+    return [...uncast.value.keys()]
       .map(placeOf)
       .find(
         (other) =>
@@ -86,15 +86,14 @@ export function gatherChoices(
   }
 
   const vote: Ballot["vote"] = (at, value, changed, rules) => {
-    const before = choices.value;
+    const before = uncast.value;
     last.value = changed ?? { place: at, restore: () => write(before) };
     const holder = holderOf(at, value, rules);
     const old = valueAt(at);
     choose([[at, value], ...(holder === undefined ? [] : [[holder, old] as const])]);
   };
 
-  const chosenNow = () =>
-    [...choices.value].filter(([key]) => marks.value.get(key)?.fixed !== true);
+  const chosenNow = () => [...uncast.value].filter(([key]) => marks.value.get(key)?.fixed !== true);
 
   async function castAll(): Promise<void> {
     asking.value = chosenNow().length;
@@ -103,7 +102,7 @@ export function gatherChoices(
       await cast.voter();
     } catch (error) {
       if (error instanceof NotAdmitted) {
-        choices.value = new Map(
+        uncast.value = new Map(
           chosenNow().map(([key, { value }]) => [key, { value, problem: left }]),
         );
         return;
@@ -126,7 +125,7 @@ export function gatherChoices(
     });
     if (refused.length === 0) return;
     // What was chosen meanwhile stays chosen. What is refused is not stored: it may be refused for good.
-    choices.value = new Map([...refused, ...choices.value]);
+    uncast.value = new Map([...refused, ...uncast.value]);
     await cast.reload().catch(() => undefined);
   }
 
@@ -136,31 +135,31 @@ export function gatherChoices(
     last,
     vote,
     move: (from, to, value) => {
-      const before = choices.value;
+      const before = uncast.value;
       last.value = { place: to, restore: () => write(before) };
       choose([...from.map((place) => [place, undefined] as const), [to, value]]);
     },
     abstain: (places) => choose(places.map((place) => [place, null])),
     undo: () => last.value?.restore(),
-    choices: {
+    uncast: {
       count: computed(() => chosenNow().length),
       cast: castAll,
     },
   };
 }
 
-/** A held vote can still be replaced. A refused one is a choice again, which has the problem. */
+/** A held vote can still be replaced. A refused one is uncast again, and has the problem. */
 const withFixed = (mark: Mark): Mark => ({
   ...mark,
   fixed: mark.id !== undefined || mark.state === "saving" || mark.state === "waiting",
   ...(mark.state === "failed" && { state: "idle", problem: undefined }),
 });
 
-function store(place: string | undefined, choices: Choices): void {
+function store(place: string | undefined, uncast: UncastByPlace): void {
   if (place === undefined) return;
-  const stored = [...choices].map(([key, { value }]) => [key, { value }]);
+  const stored = [...uncast].map(([key, { value }]) => [key, { value }]);
   keep(place, stored.length === 0 ? undefined : stored);
 }
 
-const readFrom = (place: string | undefined): Choices =>
-  new Map(place === undefined ? [] : readKept<readonly [string, Choice][]>(place));
+const readFrom = (place: string | undefined): UncastByPlace =>
+  new Map(place === undefined ? [] : readKept<readonly [string, UncastVote][]>(place));

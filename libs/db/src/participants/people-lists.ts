@@ -1,0 +1,80 @@
+import { comparesVotes, type PeopleSort } from "@polls/domain/participants";
+import { type Queryable, rowOf } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+const name = `lower(nullif(user_name, '') COLLATE "und-x-icu")`;
+
+/** Participants without a name or a vote come last. Equal votes are in the order of names, or of random ids. */
+const votesBy = (direction: "ASC" | "DESC"): string =>
+  [
+    ...["value", "amount", "text"].map((part) => `said.${part} ${direction} NULLS LAST`),
+    `CASE WHEN NOT $6::bool THEN ${name} END`,
+    "public_id",
+  ].join(", ");
+
+const orders: Readonly<Record<PeopleSort, string>> = {
+  "voters.created_at desc": "id DESC",
+  "voters.created_at asc": "id",
+  "voters.user_name asc": `${name} NULLS LAST, id`,
+  "voters.user_name desc": `${name} DESC NULLS LAST, id`,
+  "votes.vote desc": votesBy("DESC"),
+  "votes.vote asc": votesBy("ASC"),
+};
+
+const isFound = `poll_id = $1::bigint AND ($2::text IS NULL
+       OR strpos(lower(user_name COLLATE "und-x-icu"), lower($2::text COLLATE "und-x-icu")) > 0)`;
+
+/** The highest vote of each participant on an option. Texts that are numbers are compared as numbers. */
+const joinVotes = `LEFT JOIN (
+       SELECT participant_id, max(value) AS value, max(lower(text COLLATE "und-x-icu")) AS text,
+         max(CASE WHEN text ~ '^[-+]?[0-9]{1,30}([.][0-9]{1,30})?$' THEN text::numeric END) AS amount
+       FROM votes WHERE poll_id = $1::bigint AND option_id = (
+         SELECT id FROM options WHERE poll_id = $1::bigint AND public_id = $5::text)
+       GROUP BY participant_id) AS said ON said.participant_id = id`;
+
+const pageBy = (sort: PeopleSort) =>
+  query<{ id: bigint }>(
+    `page-of-people ${sort}`,
+    `SELECT id FROM participants ${comparesVotes(sort) ? joinVotes : ""}
+     WHERE ${isFound} ORDER BY ${orders[sort]} LIMIT $3::int OFFSET $4::int`,
+  );
+
+const pageSql: Readonly<Record<PeopleSort, ReturnType<typeof pageBy>>> = {
+  "voters.created_at desc": pageBy("voters.created_at desc"),
+  "voters.created_at asc": pageBy("voters.created_at asc"),
+  "voters.user_name asc": pageBy("voters.user_name asc"),
+  "voters.user_name desc": pageBy("voters.user_name desc"),
+  "votes.vote desc": pageBy("votes.vote desc"),
+  "votes.vote asc": pageBy("votes.vote asc"),
+};
+
+const countSql = query<{ found: number }>(
+  "count-found-people",
+  `SELECT count(*)::int AS found FROM participants WHERE ${isFound}`,
+);
+
+export interface PeopleList {
+  /** A part of the name, in any letter case. Null: all participants. */
+  readonly search: string | null;
+  readonly sort: PeopleSort;
+  /** The public id of the option whose votes are compared. */
+  readonly optionId: string | null;
+  /** Whether the order must not tell names or when participants were created: of votes only. */
+  readonly anonymous: boolean;
+}
+
+/** Ids of one page of the participants of a poll, in order. It reads all of them, and the votes that it compares. */
+export async function pageOfPeople(
+  queryable: Queryable,
+  pollId: bigint,
+  { search, sort, optionId, anonymous }: PeopleList,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<readonly bigint[]> {
+  const votes = comparesVotes(sort) ? [optionId, anonymous] : [];
+  const { rows } = await queryable.run(pageSql[sort](pollId, search, limit, offset, ...votes));
+  return rows.map(({ id }) => id);
+}
+
+/** How many participants of a poll have a text in their name. */
+export const countFoundPeople = async (queryable: Queryable, pollId: bigint, search: string) =>
+  (await rowOf(queryable, countSql(pollId, search)))?.found ?? 0;

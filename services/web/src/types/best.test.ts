@@ -1,0 +1,19 @@
+// Covers docs/reference/pages.md: results-on-pages, dates-on-pages
+
+import { bestIn } from "./best";
+
+const options = [
+  { id: "soup", best_rating: true, yes: 1 },
+  { id: "rice", best_rating: true, yes: 0 },
+  { id: "cake", best_rating: false, yes: 1 },
+  { id: "corn", yes: 2 },
+];
+
+test("options on the first rank with a yes are the best, whatever else has more of them", () => {
+  expect([...bestIn(options, ({ yes }) => yes > 0)]).toEqual(["soup"]);
+  expect([...bestIn(options, () => true)]).toEqual(["soup", "rice"]);
+});
+
+test("nothing is the best where everything is", () => {
+  expect(bestIn(options.slice(0, 2), () => true).size).toBe(0);
+});
