@@ -71,9 +71,9 @@ async function cast(here: Scene, at: number, option: Option, vote: number, more:
   return String(answer.id);
 }
 
-const merge = (here: Scene, option = here.copy, target = here.target, by = owner) =>
+const merge = (here: Scene, option = here.copy, target = here.target, by: NewAccount = owner) =>
   ask(here, by, `POST /options/${option.publicId}/merge`, { option_id: target.publicId });
-const undo = (here: Scene, option = here.copy, by = owner) =>
+const undo = (here: Scene, option = here.copy, by: NewAccount = owner) =>
   ask(here, by, `DELETE /options/${option.publicId}/merge`);
 
 /** The votes of each participant by option, as they are stored. */

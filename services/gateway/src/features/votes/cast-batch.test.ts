@@ -93,7 +93,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     const { poll, options, joined } = await scene({ settings: { vote_limit_per_voter: 3 } }, 6);
     const own = await joined(voter);
     const votes = options.map((option) => voteOf(own, option));
-    const one = (vote: unknown) => gateway.inPoll(poll, voter, "POST /votes", vote);
+    const one = (vote: object) => gateway.inPoll(poll, voter, "POST /votes", vote);
     const answers = await Promise.all([
       ...[castAll(poll.memberHash, votes), castAll(poll.memberHash, votes.toReversed())],
       ...votes.map(one),
