@@ -178,7 +178,10 @@ describe("a mail about votes to the owner", () => {
 describe("a mail about the result", () => {
   // Settings: notify_result
   test("is queued once for each confirmed address when the poll closes", async () => {
-    const poll = await newPoll({ notify_result: true, deadline_voting: "2030-06-15T13:00:00.000Z" });
+    const poll = await newPoll({
+      notify_result: true,
+      deadline_voting: "2030-06-15T13:00:00.000Z",
+    });
     await confirmed(poll, "ada@example.net");
     await confirmed(poll, "fraud@example.net", { fraudulent: true });
     await buildParticipant(db, poll, { optinEmail: "pending@example.net", confirmedAt: null });

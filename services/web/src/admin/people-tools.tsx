@@ -15,7 +15,7 @@ import type { PollContext } from "./poll-context";
 /** Fewer people are seen at a glance. */
 const MANY_PEOPLE = 12;
 /** Rows of the table at a time. More would make it slow. */
-export const ROWS_MAX = 100;
+const ROWS_MAX = 100;
 const PER_PAGE = 20;
 
 /** Which people the table shows. */
@@ -99,7 +99,7 @@ export function PeopleTools({
           set={(text) => ask({ search: text })}
         />
       )}
-      <div class="entry row">
+      <div class="row">
         <Select
           label={list.order}
           values={["time", ...(isAnonymous ? [] : ["name"]), ...named.keys()]}

@@ -9,7 +9,7 @@ const options = [
   { id: "corn", yes: 2 },
 ];
 
-test("options on the first rank with a yes are the best, whatever else has more of them", () => {
+test("options on the first rank with a yes are the best, also before options with more of them", () => {
   expect([...bestIn(options, ({ yes }) => yes > 0)]).toEqual(["soup"]);
   expect([...bestIn(options, () => true)]).toEqual(["soup", "rice"]);
 });

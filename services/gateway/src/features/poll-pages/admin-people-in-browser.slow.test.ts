@@ -242,10 +242,10 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       await become("Person 102", async () => (await names())[0]);
       await order.selectOption("By answer: Soup");
       await become("Person 007", async () => (await names())[0]);
-      await page.getByText("1 to 100 of 103").waitFor();
+      await page.getByText("1–100 of 103").waitFor();
       expect(await page.getByRole("table").getAttribute("aria-rowcount")).toBe("105");
       await page.getByRole("button", { name: "Next", exact: true }).click();
-      await page.getByText("101 to 103 of 103").waitFor();
+      await page.getByText("101–103 of 103").waitFor();
       await become(3, async () => (await names()).length);
       const focused = await page.evaluate(`document.activeElement.getAttribute("aria-label")`);
       expect(focused).toBe("Names and answers");

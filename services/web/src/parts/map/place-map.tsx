@@ -6,8 +6,10 @@ import { Quiet } from "../show/button";
 import { MapGround } from "./map-ground";
 import { ownRegion, type Position, viewAround, viewOfAll } from "./map-view";
 
-/** A part of 5.6 degrees: one pixel of a phone is less than 2 km. */
+/** A part of 5.6 degrees: one pixel of a phone is less than 2 km. The land is too coarse for more. */
 const ZOOM_MAX = 64;
+/** Beside other places, a part of 0.4 degrees: a town. */
+const ZOOM_MAX_BESIDE = 900;
 const DRAG_FROM_PX = 5;
 const STEP_OF_ARROWS = 0.2;
 
@@ -45,6 +47,7 @@ export function PlaceMap({
   const drag = useRef<{ x: number; y: number; isMove: boolean } | undefined>(undefined);
   /** How far two fingers were apart; 0: there were none. */
   const spread = useRef(0);
+  const zoomMax = others.length === 0 ? ZOOM_MAX : ZOOM_MAX_BESIDE;
   const view = viewAround(middle.value, 180 / zoom.value);
   const { left, top, width, height } = view;
   const center: Position = [left + width / 2, top - height / 2];
@@ -59,13 +62,13 @@ export function PlaceMap({
   useEffect(() => {
     if (others.length === 0 || point !== undefined) return;
     const around = viewOfAll(others.map(({ at }) => at));
-    zoom.value = Math.min(ZOOM_MAX, 180 / around.height);
+    zoom.value = Math.min(zoomMax, 180 / around.height);
     middle.value = [around.left + around.width / 2, around.top - around.height / 2];
   }, [others]);
 
   /** The position stays where it is on the screen. */
   const zoomTo = (wanted: number, at: Position): void => {
-    const next = Math.min(ZOOM_MAX, Math.max(1, wanted));
+    const next = Math.min(zoomMax, Math.max(1, wanted));
     const ratio = zoom.value / next;
     zoom.value = next;
     middle.value = [at[0] + (center[0] - at[0]) * ratio, at[1] + (center[1] - at[1]) * ratio];
@@ -157,7 +160,7 @@ export function PlaceMap({
         <Quiet
           aria-label={words.closer}
           title={words.closer}
-          disabled={zoom.value === ZOOM_MAX}
+          disabled={zoom.value === zoomMax}
           onClick={() => zoomBy(2)}
         >
           +

@@ -601,7 +601,7 @@ export const de: AdminWords = {
       answer: (name) => `Nach Antwort: ${name}`,
     },
     reverse: "Reihenfolge umkehren",
-    range: (first, last, all) => `${first} bis ${last} von ${all}`,
+    range: (first, last, all) => `${first}–${last} von ${all}`,
     total: "Gesamt",
     decided: "steht fest",
     chosen: "gewählt",

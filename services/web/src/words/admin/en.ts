@@ -576,7 +576,7 @@ export const en = {
       answer: (name: string) => `By answer: ${name}`,
     },
     reverse: "Reverse the order",
-    range: (first: number, last: number, all: number) => `${first} to ${last} of ${all}`,
+    range: (first: number, last: number, all: number) => `${first}–${last} of ${all}`,
     total: "Total",
     decided: "final",
     chosen: "chosen",
