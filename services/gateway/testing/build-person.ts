@@ -41,7 +41,13 @@ export async function buildPerson(
   });
   await buildPasskey(db, account.id);
   await prisma.signIn.create({
-    data: { accountId: account.id, tokenDigest: digest(), expiresAt, createdAt: now },
+    data: {
+      accountId: account.id,
+      tokenDigest: digest(),
+      expiresAt,
+      createdAt: now,
+      draft: { create: { title: email, body: {}, requestKey: newPublicId(), expiresAt } },
+    },
   });
   await prisma.signUpInvitation.create({ data: { address: email, createdAt: now } });
   await prisma.suppressedAddress.create({ data: { address: email, reason: "x", createdAt: now } });

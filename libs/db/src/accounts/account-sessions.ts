@@ -26,6 +26,13 @@ const endOldestSql = command(
 export const endOldestSessions = (tx: Transaction, accountId: bigint, kept: number) =>
   tx.run(endOldestSql(String(accountId), kept));
 
+/** Deletes up to `limit` drafts of links that expired before a time; returns their number. */
+export const deleteExpiredDrafts = deletesOld("delete-expired-drafts", {
+  table: "sign_in_drafts",
+  key: "sign_in_id",
+  time: "expires_at",
+});
+
 /** Deletes up to `limit` sessions that expired before a time; returns their number. */
 export const deleteExpiredSessions = deletesOld("delete-expired-account-sessions", {
   table: "account_sessions",

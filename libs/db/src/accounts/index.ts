@@ -1,4 +1,9 @@
-export { deleteExpiredSessions, endOldestSessions, readSessionAccounts } from "./account-sessions";
+export {
+  deleteExpiredDrafts,
+  deleteExpiredSessions,
+  endOldestSessions,
+  readSessionAccounts,
+} from "./account-sessions";
 export { canDeleteParticipations, lockAccount } from "./accounts";
 export { type AccountOfEmail, findAccountOfEmail } from "./accounts-by-email";
 export { noteTokenUse, readApiTokens } from "./api-tokens";

@@ -9,7 +9,6 @@ export {
   warningDays,
 } from "./deletion";
 export { describeSetting, settingFacts, settingKindOf, shownSettings } from "./describe-setting";
-export { leadsToDraft } from "./draft-path";
 export {
   type NeededStoredVotes,
   noStoredVotes,

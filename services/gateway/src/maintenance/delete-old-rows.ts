@@ -1,4 +1,8 @@
-import { deleteExpiredInvitations, deleteExpiredSessions } from "@polls/db/accounts";
+import {
+  deleteExpiredDrafts,
+  deleteExpiredInvitations,
+  deleteExpiredSessions,
+} from "@polls/db/accounts";
 import { deleteOldMailCounts } from "@polls/db/mails";
 import { deleteOldRatingChanges } from "@polls/db/options";
 import {
@@ -86,6 +90,12 @@ const tasks = {
     name: "delete expired sessions",
     ofCommonTables: true,
     batch: (tx, now) => deleteExpiredSessions(tx, now, 1_000),
+  },
+  // Drafts end with their links (docs/reference/accounts.md#new-polls-of-links).
+  signInDrafts: {
+    name: "delete expired drafts of new polls",
+    ofCommonTables: true,
+    batch: (tx, now) => deleteExpiredDrafts(tx, now, 1_000),
   },
   // Invitations into organizations are valid for 7 days (docs/reference/organizations.md#invitations).
   memberInvitations: {

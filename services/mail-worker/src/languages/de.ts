@@ -208,7 +208,8 @@ export const de: Words = {
   draft: {
     subject: "Ihre Umfrage ist fast fertig",
     heading: "Ihre Umfrage ist fast fertig",
-    text: "Bitte öffnen Sie diesen Link in dem Browser, in dem Sie Ihre Umfrage gemacht haben: Dort wird sie mit einem Knopfdruck erstellt. Auf einem anderen Gerät wird sie nicht erstellt.",
+    text: (title) =>
+      `Mit diesem Link erstellen Sie auf jedem Gerät mit einem Knopfdruck Ihre Umfrage „${title}“.`,
     button: "Weiter",
   },
   signUp: {

@@ -205,7 +205,8 @@ export const en = {
   draft: {
     subject: "Your poll is nearly ready",
     heading: "Your poll is nearly ready",
-    text: "Please open this link in the browser where you made your poll: one press of a button creates it there. On another device it is not created.",
+    text: (title: string) =>
+      `With this link, on any device, one press of a button creates your poll “${title}”.`,
     button: "Continue",
   },
   signUp: {

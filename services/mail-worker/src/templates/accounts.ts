@@ -1,5 +1,4 @@
 import { storedLinkToken } from "@polls/db/tokens";
-import { leadsToDraft } from "@polls/domain/polls";
 import { type Language, userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
@@ -24,11 +23,17 @@ const linkTemplate =
   (purpose: "sign_in" | "sign_up", path: string): MailTemplate<typeof purpose> =>
   async ({ db, settings, clock }, { signInId, nonce, language, address }) => {
     if (signInId === null) return undefined;
-    const signIn = await db.prisma.signIn.findUnique({ where: { id: signInId } });
+    const signIn = await db.prisma.signIn.findUnique({
+      where: { id: signInId },
+      include: { draft: { select: { title: true } } },
+    });
     if (signIn === null || signIn.usedAt !== null || clock() >= signIn.expiresAt) return undefined;
     const { signIn: words, signUp, draft } = wordsIn(language);
     const ofAccount = purpose === "sign_up" ? signUp : words;
-    const own = leadsToDraft(signIn.returnPath) ? draft : ofAccount;
+    const own =
+      signIn.draft === null
+        ? ofAccount
+        : { ...draft, text: draft.text(userText(signIn.draft.title)) };
     const link = { purpose, nonce, address };
     const token = storedLinkToken(settings.keys.mailLinks.all, link, signIn.tokenDigest);
     return {

@@ -69,14 +69,16 @@ const buildMembership = async (hostile: string) => {
   return { nonce, memberInvitationId };
 };
 
-const buildSignIn = async (purpose: "sign_in" | "sign_up") => {
+const buildSignIn = async (hostile: string, purpose: "sign_in" | "sign_up") => {
   const account = await buildAccount(fixture.db);
   const { nonce, digest } = newLink(keys().mailLinks.signing, purpose, address);
+  const expiresAt = new Date(fixture.clock.now().getTime() + hour / 2);
   const signIn = await fixture.db.prisma.signIn.create({
     data: {
       accountId: account.id,
       tokenDigest: digest,
-      expiresAt: new Date(fixture.clock.now().getTime() + hour / 2),
+      expiresAt,
+      draft: { create: { title: hostile, body: {}, requestKey: "x", expiresAt } },
     },
   });
   return { nonce, signInId: signIn.id };
@@ -257,8 +259,8 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     return { pollNoticeId: id, since: toldAt };
   },
-  sign_in: () => buildSignIn("sign_in"),
-  sign_up: () => buildSignIn("sign_up"),
+  sign_in: (hostile) => buildSignIn(hostile, "sign_in"),
+  sign_up: (hostile) => buildSignIn(hostile, "sign_up"),
   membership: buildMembership,
   async passkey_added(hostile) {
     const { id: accountId } = await buildAccount(fixture.db);

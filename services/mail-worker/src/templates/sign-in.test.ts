@@ -42,27 +42,27 @@ describe("a link to new tokens", () => {
 });
 
 test.each(["sign_in", "sign_up"] as const)(
-  "a mail of %s for a draft speaks of the poll, and no mail of tokens",
+  "a mail of %s for a draft names the poll, and no mail speaks of tokens",
   async (purpose) => {
     const address = "draft@example.net";
-    const write = async (returnPath: string | null) => {
+    const write = async (title: string | undefined) => {
       const account = purpose === "sign_in" ? await buildAccount(fixture.db) : undefined;
       const { nonce, digest } = newLink(keys().mailLinks.signing, purpose, address);
+      const expiresAt = new Date(fixture.clock.now().getTime() + HOUR_MS / 2);
+      const draft =
+        title === undefined
+          ? {}
+          : { draft: { create: { title, body: {}, requestKey: "x", expiresAt } } };
       const signIn = await fixture.db.prisma.signIn.create({
-        data: {
-          accountId: account?.id ?? null,
-          tokenDigest: digest,
-          expiresAt: new Date(fixture.clock.now().getTime() + HOUR_MS / 2),
-          returnPath,
-        },
+        data: { accountId: account?.id ?? null, tokenDigest: digest, expiresAt, ...draft },
       });
       const { mail } = await sent({ kind: purpose, address, nonce, signInId: signIn.id });
       return mail;
     };
-    const ofDraft = await write("/polls/new#choice-0a1b");
+    const ofDraft = await write("Summer party");
     expect(ofDraft?.subject).toBe("Your poll is nearly ready");
-    expect(ofDraft?.text).toContain("in the browser where you made your poll");
-    const ofPage = await write("/polls");
+    expect(ofDraft?.text).toContain("creates your poll “Summer party”");
+    const ofPage = await write(undefined);
     expect(ofPage?.subject).not.toContain("poll is nearly ready");
     for (const mail of [ofDraft, ofPage]) expect(mail?.text).not.toContain("token");
   },

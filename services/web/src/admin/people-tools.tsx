@@ -99,7 +99,7 @@ export function PeopleTools({
           set={(text) => ask({ search: text })}
         />
       )}
-      <div class="row">
+      <div class="entry row">
         <Select
           label={list.order}
           values={["time", ...(isAnonymous ? [] : ["name"]), ...named.keys()]}

@@ -1,6 +1,5 @@
 import type { ComponentType } from "preact";
 import { AccountPage } from "../home/account-page";
-import { dropOldDrafts, signInWithDraft } from "../home/draft-places";
 import type { HomeData } from "../home/home-data";
 import { NewPollPage } from "../home/new-poll";
 import { PollsPage } from "../home/polls-page";
@@ -32,13 +31,11 @@ const pages: Readonly<
 const data = readData<HomeData>();
 const previewWords = data.page === "new_poll" ? [signUpWords] : [];
 await Promise.all([pageWords, adminWords, ...previewWords].map(({ load }) => load(data.language)));
-// Also without a visit of the form, what was entered stays for a day at most.
-dropOldDrafts();
 const context = pageContextOf(data);
 const Page = pages[data.page];
 show(
   <>
-    <TopBar context={context} {...(data.page === "new_poll" && { toSignIn: signInWithDraft })} />
+    <TopBar context={context} />
     <Page context={context} data={data} />
   </>,
 );

@@ -5,7 +5,6 @@ import { newRequestKey } from "../ballot/unsent";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field, Menu } from "../parts/form/field";
-import { localMoment } from "../parts/form/local-moment";
 import { MoneyInput } from "../parts/form/money-input";
 import { submitting } from "../parts/form/submitting";
 import { LeastVotes, MoneyNotice } from "../parts/show/money-notice";
@@ -13,76 +12,52 @@ import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import { ExchangeError } from "../session/page-token";
-import {
-  enteredBy,
-  firstDraft,
-  type JobName,
-  jobOf,
-  type PollDraft,
-  pollOf,
-} from "../types/poll-jobs";
+import { enteredBy, type JobName, jobOf, type PollDraft, pollOf } from "../types/poll-jobs";
 import { submissions, type Thing } from "../types/things";
-import {
-  type DraftPlace,
-  fragmentOf,
-  markMade,
-  type NamedDraft,
-  placeInBrowser,
-} from "./draft-places";
+import { placeInTab, shownDraft } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
 import { Preview } from "./preview";
 
-const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** How long after the press of "Create" a visitor who has signed in meanwhile gets the poll. */
+const ASKED_MS = 3_600_000;
 
 /** The form of a job. Only its button asks for an account. */
 export function PollForm({
-  named: { name, id },
-  place: firstPlace,
-  kept,
+  name,
   context,
 }: {
-  readonly named: NamedDraft;
-  readonly place: DraftPlace;
-  /** What was entered before. */
-  readonly kept: Partial<PollDraft> | undefined;
+  readonly name: JobName;
   readonly context: PageContext;
 }) {
   const { words, client, account, payments } = context;
   const { polls: texts, build, voteTypes } = words;
   const job = jobOf(name);
-  const today = localMoment(new Date().toISOString(), undefined).slice(0, 10);
-  const draft = useSignal({
-    ...firstDraft(name, build.examples[name], { today, timezone: zoneOfBrowser() }),
-    ...kept,
-  });
-  const place = useRef(firstPlace);
-  /** The same for each attempt to make the same poll: several presses, and several tabs, make one. */
-  const requestKey = useRef(id ?? newRequestKey());
+  const place = placeInTab(name, account?.email);
+  const draft = useSignal(shownDraft(name, place.read(), words));
+  const requestKey = useRef(draft.value.requestKey ?? newRequestKey());
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
   const body = pollOf(name, draft.value);
 
   const change = (part: Partial<PollDraft>): void => {
-    draft.value = { ...draft.value, ...part };
-    place.current.write(draft.value);
     requestKey.current = newRequestKey();
+    const { organizationId } = context;
+    const facts = { requestKey: requestKey.current, organizationId, askedAt: undefined };
+    draft.value = { ...draft.value, ...part, ...facts };
+    place.write(draft.value);
     wrong.value = undefined;
   };
 
-  /** Keeps the draft for the tab that the link of the mail opens, and leads to the sign-in. */
+  /** Keeps the draft for the sign-in page, which sends it with the request for a link, and leads there. */
   function askForAccount(): void {
-    const waiting = { name, id: id ?? newRequestKey() };
-    const inBrowser = placeInBrowser(waiting.id, context.organizationId);
-    if (!inBrowser.write(draft.value)) {
-      problem.value = texts.notKept;
-      return;
-    }
-    if (id === undefined) place.current.write(undefined);
-    place.current = inBrowser;
-    // "Back" leads to the draft.
-    history.replaceState(history.state, "", fragmentOf(waiting));
-    location.assign(signInPath(fragmentOf(waiting)));
+    place.write(undefined);
+    const shared = placeInTab(name, undefined);
+    const { organizationId } = context;
+    const facts = { requestKey: requestKey.current, organizationId, askedAt: Date.now() };
+    shared.write({ ...draft.value, ...facts });
+    if (shared.read() === undefined) problem.value = texts.notKept;
+    else location.assign(signInPath(`#${name}`));
   }
 
   async function send(): Promise<Poll> {
@@ -108,8 +83,7 @@ export function PollForm({
       try {
         const { admin_hash } = await send();
         const path = admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash);
-        if (id === undefined) place.current.write(undefined);
-        else markMade(id, path);
+        place.write(undefined);
         location.replace(path);
       } catch (error) {
         if (!(error instanceof ExchangeError && error.status === 401)) throw error;
@@ -119,14 +93,14 @@ export function PollForm({
   }
   useEffect(() => {
     // The visitor has pressed the button, and comes back with an account.
-    if (id !== undefined && account !== undefined) create();
+    if (account !== undefined && Date.now() - (draft.value.askedAt ?? 0) < ASKED_MS) create();
   }, []);
 
   if (job.sells && account === undefined) {
     if (payments === undefined) return <p class="notice">{texts.sellsNone}</p>;
     return (
       <p class="notice">
-        {texts.sellSignedIn} <a href={signInPath(fragmentOf({ name, id }))}>{words.bar.signIn}</a>
+        {texts.sellSignedIn} <a href={signInPath(`#${name}`)}>{words.bar.signIn}</a>
       </p>
     );
   }

@@ -1,9 +1,8 @@
-import { UnprocessableError } from "@polls/client";
+import { ApiError, type SignIn } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { fieldProblem, Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
@@ -11,14 +10,9 @@ import { newPollPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { signInByPasskey, takesPasskeys } from "../session/passkey";
-import {
-  draftNamedBy,
-  fragmentOf,
-  madeOf,
-  type NamedDraft,
-  placeInBrowser,
-  WAITING_HOURS,
-} from "./draft-places";
+import { type JobName, pollOf } from "../types/poll-jobs";
+import type { AdminWords } from "../words/admin";
+import { jobNamedBy, placeInTab, shownDraft } from "./draft-places";
 import type { HomeData } from "./home-data";
 import { passkeyProblem } from "./passkey-problem";
 
@@ -46,35 +40,22 @@ export function SignInPage({
   const { signIn } = words;
   const sentTo = useSignal<string | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) =>
-    error instanceof UnprocessableError
-      ? words.problems.sentences.not_email
-      : problemText(error, words),
+    error instanceof ApiError && error.status === 413
+      ? signIn.draftTooLong
+      : (fieldProblem(error, "email", words) ?? problemText(error, words)),
   );
 
   const returnTo = returnPathOf(data);
-  const named = draftNamedBy(returnTo?.replace(/^[^#]*/, "") ?? "");
-  const draft = waitingDraft(named, returnTo, context);
-  const made = madeOf(named?.id);
-  useOtherTabs();
+  const waiting = waitingDraft(returnTo, words);
+  const draft = waiting && <WaitingDraft name={waiting.name} signIn={signIn} />;
   const ask = (email: string) =>
     attempt(async () => {
       const back = returnTo === undefined ? {} : { return_to: returnTo };
-      await client.account.signIn({ body: { email, ...back } });
+      const poll = waiting === undefined ? {} : { new_poll: waiting.request };
+      await client.account.signIn({ body: { email, ...back, ...poll } });
       sentTo.value = email;
     });
 
-  if (made !== undefined && draft === undefined) {
-    return (
-      <main>
-        <h1>{words.polls.made.title}</h1>
-        <p>
-          <a class="button" href={made}>
-            {words.polls.made.open}
-          </a>
-        </p>
-      </main>
-    );
-  }
   if (sentTo.value !== undefined) {
     return (
       <main>
@@ -148,44 +129,54 @@ export function SignInPage({
   );
 }
 
-/** What was entered, if a new poll waits for the account in this browser. */
-function waitingDraft(
-  named: NamedDraft | undefined,
-  returnTo: `/${string}` | undefined,
-  { words: { signIn } }: PageContext,
-) {
-  if (named?.id === undefined || returnTo === undefined) return;
-  const place = placeInBrowser(named.id);
-  if (place.read() === undefined) return;
+interface WaitingPoll {
+  readonly name: JobName;
+  /** The request that creates it, which the link of the mail sends. */
+  readonly request: NonNullable<SignIn["new_poll"]>;
+}
+
+/** The new poll that this tab keeps, if the sign-in leads to it. */
+function waitingDraft(returnTo: string | undefined, words: AdminWords): WaitingPoll | undefined {
+  const name = jobNamedBy(returnTo?.replace(/^[^#]*/, "") ?? "");
+  const kept = name && placeInTab(name, undefined).read();
+  if (name === undefined || kept === undefined) return undefined;
+  const { requestKey, organizationId } = kept;
+  return {
+    name,
+    request: {
+      body: pollOf(name, shownDraft(name, kept, words)),
+      ...(requestKey !== undefined && { idempotency_key: requestKey }),
+      ...(organizationId !== undefined && { organization_id: organizationId }),
+    },
+  };
+}
+
+function WaitingDraft({
+  name,
+  signIn,
+}: {
+  readonly name: JobName;
+  readonly signIn: AdminWords["signIn"];
+}) {
+  const form = `${newPollPath()}#${name}` as const;
   return (
     <>
-      <p>{signIn.draft(WAITING_HOURS)}</p>
+      <p>{signIn.draft}</p>
       <p class="row">
-        <a class="button quiet" href={ownPath(returnTo)}>
+        <a class="button quiet" href={form}>
           {signIn.changeDraft}
         </a>
         <Ask
           button={signIn.discardDraft}
           text={signIn.discardText}
           act={async () => {
-            place.write(undefined);
-            location.replace(newPollPath() + fragmentOf({ ...named, id: undefined }));
+            placeInTab(name, undefined).write(undefined);
+            location.replace(form);
           }}
         />
       </p>
     </>
   );
-}
-
-/** Renders again when another tab has changed what the browser keeps. */
-function useOtherTabs(): void {
-  const changes = useSignal(0);
-  void changes.value;
-  useEffect(() => {
-    const note = () => (changes.value += 1);
-    addEventListener("storage", note);
-    return () => removeEventListener("storage", note);
-  }, []);
 }
 
 function ByPasskey({

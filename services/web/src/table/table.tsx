@@ -1,19 +1,16 @@
 import type { OptionListItem, Participant, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { keyOf, noMark } from "../ballot/ballot";
 import { join } from "../ballot/join";
 import { placeOf } from "../ballot/place";
 import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
-import { AnswerField } from "../parts/form/answer-field";
 import { readKept } from "../parts/form/draft";
 import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages, useSlides } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
-import { answerText, OTHER } from "../parts/show/answer-text";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
 import { type Entrance, useEntrance } from "../poll/entrance";
@@ -22,7 +19,7 @@ import { type FormerVote, FormerVotes } from "../poll/former-votes";
 import { draftOf, needsFields } from "../poll/needs";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
-import type { Words } from "../words";
+import { RowOf, rowId } from "./row";
 import { newRow, readRows, type TableRow } from "./rows";
 
 /** Fills in rows of a table. */
@@ -258,78 +255,3 @@ const formerCells = ({
       };
     }),
   );
-
-/** The text of a cell of another row, where other answers are not shown. */
-function shownText(column: OptionListItem, text: string | undefined, words: Words): string {
-  const isOther = column.settings?.allow_other === true && text === OTHER;
-  return isOther ? words.answer.other : answerText(column, text, words);
-}
-
-const rowId = ({ id }: Participant): string => `row-${id}`;
-
-function RowOf({
-  row: { participant, ballot, texts },
-  columns,
-  visit,
-  open,
-  other,
-}: {
-  readonly row: TableRow;
-  readonly columns: readonly OptionListItem[];
-  readonly visit: Visit;
-  readonly open: boolean;
-  readonly other: AnswerProps["Other"];
-}) {
-  const { words } = visit;
-  const name = participant.user_name === "" ? words.table.nameless : participant.user_name;
-  return (
-    <tr id={rowId(participant)} class={ballot === undefined ? undefined : "own"}>
-      <th scope="row">
-        {name} {ballot !== undefined && <span class="fine">{words.table.own}</span>}
-        {participant.place === "waiting" && (
-          <p class="fine">
-            {words.errors.waiting_for_place} ({participant.waiting_position})
-          </p>
-        )}
-        {participant.payment_url !== undefined && (
-          <a class="button quiet" href={participant.payment_url}>
-            {words.vote.payLink}
-          </a>
-        )}
-      </th>
-      {columns.map((column) => {
-        if (ballot === undefined) {
-          return (
-            <td key={column.id}>
-              <span class="column" aria-hidden="true">
-                {column.content}
-              </span>
-              {shownText(column, texts.get(column.id), words)}
-            </td>
-          );
-        }
-        const place = { optionId: column.id };
-        const mark = ballot.marks.value.get(keyOf(place)) ?? noMark;
-        return (
-          <td key={column.id}>
-            <span class="column" aria-hidden="true">
-              {column.content}
-            </span>
-            <AnswerField
-              input={column}
-              id={`${participant.id}-${column.id}`}
-              label={column.content ?? ""}
-              labelShown={false}
-              value={mark.value === undefined ? undefined : String(mark.value)}
-              set={(text) => ballot.vote(place, text)}
-              disabled={!open || participant.place === "waiting" || mark.fixed === true}
-              visit={visit}
-              Other={other}
-            />
-            <VoteState mark={mark} words={words} />
-          </td>
-        );
-      })}
-    </tr>
-  );
-}

@@ -15,6 +15,9 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("link", { name: "Choose one" }).click();
     await page.getByLabel("Title", { exact: true }).fill(title);
     await page.getByRole("button", { name: "Create the poll" }).click();
+    await sendLink(page, email);
+  }
+  async function sendLink(page: Page, email: string): Promise<void> {
     await page.getByLabel("Your e-mail address").fill(email);
     await page.getByRole("button", { name: "Send me the link" }).click();
     await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
@@ -22,57 +25,58 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
   const pollsNamed = (title: string) => gateway.db.prisma.poll.count({ where: { title } });
   const titleOf = (page: Page) => page.getByLabel("Title", { exact: true });
 
-  test("has it after the link of the mail and one button, in another tab", async () => {
-    const page = await visit("/", phone);
+  test("has it on another device, after the link of the mail and one button", async () => {
+    const page = await visit("/");
     await ask(page, "Before the account", "new@example.org");
-    const tab = await page.context().newPage();
-    await tab.goto(gateway.url + (await mailedLink(gateway, "new@example.org")));
-    await tab.getByRole("button", { name: "Create the account" }).click();
-    await tab.getByText("Your poll is ready.").waitFor();
-    await tab.getByRole("heading", { name: "Before the account" }).waitFor();
+    const other = await visit("/", phone);
+    await other.goto(gateway.url + (await mailedLink(gateway, "new@example.org")));
+    await other.getByText("Before the account").waitFor();
+    await other.getByRole("button", { name: "Create the poll" }).click();
+    await other.getByText("Your poll is ready.").waitFor();
+    await other.getByRole("heading", { name: "Before the account" }).waitFor();
     expect(await pollsNamed("Before the account")).toBe(1);
-    expect(await tab.evaluate("localStorage.getItem('new polls')")).toBeNull();
-    // The first tab leads to the poll, and "Back" does too.
-    await page.getByRole("heading", { name: "Your poll was created." }).waitFor();
-    expect(await page.getByRole("link", { name: "Open it" }).getAttribute("href")).toBe(
-      new URL(tab.url()).pathname,
-    );
-    await tab.goBack();
-    await tab.getByText("Your poll was created.").waitFor();
-    await tab.getByRole("link", { name: "Open it" }).click();
-    await tab.getByRole("heading", { name: "Before the account" }).waitFor();
-    await page.goto(`${gateway.url}/polls/new#choice`);
-    expect(await titleOf(page).inputValue()).toBe("Where do we go?");
+    // "Back" leads on to the poll.
+    const { pathname } = new URL(other.url());
+    await other.goBack();
+    await other.waitForURL((url) => url.pathname === pathname);
   });
 
-  test("signs in to an account with the same link, and changes the draft before", async () => {
+  test("signs in to an account with the link, and changes the draft before", async () => {
     await signedUp("old@example.org");
     const page = await visit("/");
     await ask(page, "First title", "old@example.org");
     await page.getByRole("link", { name: "Change the poll" }).click();
     expect(await titleOf(page).inputValue()).toBe("First title");
     await titleOf(page).fill("Second title");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await sendLink(page, "old@example.org");
     await page.goto(gateway.url + (await mailedLink(gateway, "old@example.org")));
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("heading", { name: "Second title" }).waitFor();
     expect([await pollsNamed("First title"), await pollsNamed("Second title")]).toEqual([0, 1]);
   });
 
-  test("learns on another device where the draft is, and gets the poll in the first browser", async () => {
+  test("signs in without the poll, and finds it in the first tab", async () => {
     const page = await visit("/");
-    await ask(page, "Two devices", "devices@example.org");
-    const other = await visit("/", phone);
-    await other.goto(gateway.url + (await mailedLink(gateway, "devices@example.org")));
-    await other.getByRole("button", { name: "Create the account" }).click();
-    await other.getByText("This draft is not in this browser.").waitFor();
-    expect(await pollsNamed("Two devices")).toBe(0);
-    await page.getByRole("button", { name: "Use another address" }).click();
-    await page.getByLabel("Your e-mail address").fill("devices@example.org");
-    await page.getByRole("button", { name: "Send me the link" }).click();
-    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
-    await page.goto(gateway.url + (await mailedLink(gateway, "devices@example.org")));
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Two devices" }).waitFor();
+    await ask(page, "Left out", "without@example.org");
+    const tab = await page.context().newPage();
+    await tab.goto(gateway.url + (await mailedLink(gateway, "without@example.org")));
+    await tab.getByRole("button", { name: "Create only the account" }).click();
+    await titleOf(tab).waitFor();
+    expect(await pollsNamed("Left out")).toBe(0);
+    await page.goto(`${gateway.url}/polls/new#choice`);
+    await page.getByRole("heading", { name: "Left out" }).waitFor();
+    expect(await pollsNamed("Left out")).toBe(1);
+  });
+
+  test("signs in by the header with what was entered", async () => {
+    const page = await visit("/polls/new#ranking");
+    await titleOf(page).fill("Typed before");
+    await page.getByRole("navigation").getByRole("link", { name: "Sign in" }).click();
+    await sendLink(page, "header@example.org");
+    await page.goto(gateway.url + (await mailedLink(gateway, "header@example.org")));
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: "Typed before" }).waitFor();
   });
 
   test("is told how many mails go to an address, and discards the draft", async () => {
@@ -84,25 +88,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
     await titleOf(page).waitFor();
     expect(await titleOf(page).inputValue()).toBe("Where do we go?");
-    expect(await page.evaluate("localStorage.length")).toBe(0);
-  });
-
-  test("signs in by the header, and finds what was entered in the tab of the link, not yet a poll", async () => {
-    const page = await visit("/polls/new#ranking");
-    await titleOf(page).fill("Typed before");
-    await page.getByRole("navigation").getByRole("link", { name: "Sign in" }).click();
-    await page.getByLabel("Your e-mail address").fill("header@example.org");
-    await page.getByRole("button", { name: "Send me the link" }).click();
-    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
-    const tab = await page.context().newPage();
-    await tab.goto(gateway.url + (await mailedLink(gateway, "header@example.org")));
-    await tab.getByRole("button", { name: "Create the account" }).click();
-    await tab.getByRole("heading", { name: "Rank", exact: true }).waitFor();
-    expect(await titleOf(tab).inputValue()).toBe("Typed before");
-    expect(await pollsNamed("Typed before")).toBe(0);
-    await tab.getByRole("button", { name: "Create the poll" }).click();
-    await tab.getByText("Your poll is ready.").waitFor();
-    expect(await tab.evaluate("localStorage.getItem('new polls')")).toBeNull();
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
   test("keeps a draft of an account from the account that signs in after it", async () => {
@@ -114,37 +100,15 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     expect(await titleOf(page).inputValue()).not.toBe("PRIVATE dots");
   });
 
-  test("finds a draft no longer after a day", async () => {
-    const page = await visit("/");
-    await page.clock.install({ time: new Date("2030-07-01T10:00Z") });
-    await page.goto(`${gateway.url}/polls/new`);
-    await ask(page, "A day later", "late@example.org");
-    const link = await page.getByRole("link", { name: "Change the poll" }).getAttribute("href");
-    await page.clock.setSystemTime(new Date("2030-07-02T09:59Z"));
-    await page.goto(gateway.url + link);
-    expect(await titleOf(page).inputValue()).toBe("A day later");
-    await page.clock.setSystemTime(new Date("2030-07-02T10:01Z"));
-    await page.goto(gateway.url);
-    await page.getByRole("heading", { name: "Ask, vote, decide" }).waitFor();
-    expect(await page.evaluate("localStorage.length")).toBe(0);
-    await page.goto(`${gateway.url}/sign-in?to=${encodeURIComponent(link ?? "")}`);
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    expect(await page.getByText("your poll is created").count()).toBe(0);
-    await page.goto(gateway.url + link);
-    await page.getByText("This draft is not in this browser.").waitFor();
-  });
-
   test("is asked for an account once the session is over, and loses nothing", async () => {
     const page = await signedUp("over@example.org");
     await page.goto(`${gateway.url}/polls/new#choice`);
     await titleOf(page).fill("Signed out meanwhile");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Create the poll" }).click();
-    await page.getByLabel("Your e-mail address").fill("over@example.org");
-    await page.getByRole("button", { name: "Send me the link" }).click();
-    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
+    await sendLink(page, "over@example.org");
     await page.goto(gateway.url + (await mailedLink(gateway, "over@example.org")));
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("heading", { name: "Signed out meanwhile" }).waitFor();
   });
 
@@ -174,16 +138,11 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
   test("makes one poll in two tabs", async () => {
     const page = await visit("/");
     await ask(page, "In two tabs", "tabs@example.org");
-    const draft = await page.getByRole("link", { name: "Change the poll" }).getAttribute("href");
     const tab = await page.context().newPage();
     await tab.goto(gateway.url + (await mailedLink(gateway, "tabs@example.org")));
-    const kept = await tab.evaluate<string>("localStorage.getItem('new polls')");
-    await tab.getByRole("button", { name: "Create the account" }).click();
+    await tab.getByRole("button", { name: "Create the poll" }).click();
     await tab.getByText("Your poll is ready.").waitFor();
-    // The other tab has read the draft before the first one removed it.
-    await page.evaluate(`localStorage.setItem('new polls', ${JSON.stringify(kept)})`);
-    await page.goto(gateway.url + draft);
-    await page.getByRole("heading", { name: "In two tabs" }).waitFor();
+    await page.goto(`${gateway.url}/polls/new#choice`);
     await page.waitForURL(tab.url());
     expect(await pollsNamed("In two tabs")).toBe(1);
   });
@@ -195,7 +154,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await titleOf(page).waitFor();
     const tab = await page.context().newPage();
     await tab.goto(gateway.url + (await mailedLink(gateway, "twice@example.org")));
-    await tab.getByRole("button", { name: "Create the account" }).click();
+    await tab.getByRole("button", { name: "Create the poll" }).click();
     await tab.getByText("Your poll is ready.").waitFor();
     await titleOf(page).fill("After the change");
     await page.getByRole("button", { name: "Create the poll" }).click();

@@ -162,6 +162,9 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) 
   const { now, others } = step;
   const { prisma } = tx;
   const { account, optionIds, optInIds, creatorLinkIds, invitationIds, mailIds, pollIds } = person;
+  await countInBatches(mailIds, (ids) =>
+    prisma.signInDraft.deleteMany({ where: { signIn: { mail: { id: { in: ids } } } } }),
+  );
   const mails = await countInBatches(mailIds, (ids) =>
     prisma.mail.deleteMany({ where: { id: { in: ids } } }),
   );

@@ -122,6 +122,12 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
       orderBy: { id: "asc" },
     }),
   );
+  const drafts = await inBatches(mailIds, (ids) =>
+    prisma.signInDraft.findMany({
+      where: { signIn: { mail: { id: { in: ids } } } },
+      select: { title: true, body: true, expiresAt: true },
+    }),
+  );
   const creatorOf = await inBatches(pollIds, (ids) =>
     prisma.poll.findMany({
       where: { id: { in: ids } },
@@ -131,7 +137,7 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
   const suppressed = await prisma.suppressedAddress.findFirst({
     where: { address: { in: [...listedAs(found.address)] } },
   });
-  const data = { participants, options, payments, invitations, mails, creatorOf };
+  const data = { participants, options, payments, invitations, mails, drafts, creatorOf };
   const isEmpty = Object.values(data).every((rows) => rows.length === 0);
   if (account === undefined && suppressed === null && isEmpty) return undefined;
   return { address: found.address, account: account ?? null, ...data, suppressed };

@@ -61,6 +61,7 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
   creator_links: { address: "deleted", token_digest: "deleted" },
   member_invitations: { token_digest: "deleted" },
   sign_ins: { token_digest: "deleted", return_path: "deleted" },
+  sign_in_drafts: { title: "deleted", body: "deleted" },
   suppressed_addresses: { address: "deleted", reason: "deleted" },
   webhooks: { url: "cleared", secret: "cleared", previous_secret: "cleared" },
   webhook_deliveries: { problem: "deleted" },
@@ -82,6 +83,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   member_invitations: "role",
   named_tokens: "public_id kind scope",
   passkeys: "public_id",
+  sign_in_drafts: "request_key organization_public_id",
   organizations: "public_id",
   organization_members: "role provider",
   polls:

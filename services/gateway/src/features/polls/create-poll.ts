@@ -5,7 +5,7 @@ import { newPublicId } from "@polls/db/tokens";
 import { watchPolls } from "@polls/db/webhooks";
 import { type Actor, ownerOf } from "@polls/domain/access";
 import { isObject, mergeErrors } from "@polls/domain/input";
-import { readNewOptions } from "@polls/domain/options";
+import { type NewOptions, readNewOptions } from "@polls/domain/options";
 import {
   type PaymentTerms,
   type Poll,
@@ -44,16 +44,25 @@ export async function createPoll(
   deps: CreateOptionDeps,
 ): Promise<{ readonly poll: Poll; readonly options: readonly CreatedOption[] }> {
   const { actor, body, now } = request;
-  const { options, errors, unusable } = readNewOptions(isObject(body) ? body.options : undefined);
-  const reading = readCreatePoll(body, deps.config);
-  if (!reading.ok) throw new Invalid(mergeErrors(reading.errors, errors));
-  if (unusable) throw new Invalid(errors);
+  const { draft, options, errors } = readNewPoll(body, deps.config);
   const terms = { ...deps.config, storedKeys: deps.storedKeys };
-  const poll = await storePoll(tx, request, reading.value, terms);
+  const poll = await storePoll(tx, request, draft, terms);
   return {
     poll,
     options: await createOptions(tx, { poll, actor, now }, { options, errors }, deps),
   };
+}
+
+/** Parses a poll and the form of its options, whose problems it returns. Throws 422 if the poll or the list is invalid. */
+export function readNewPoll(
+  body: unknown,
+  terms: PaymentTerms,
+): { readonly draft: PollDraft } & Pick<NewOptions, "options" | "errors"> {
+  const { options, errors, unusable } = readNewOptions(isObject(body) ? body.options : undefined);
+  const reading = readCreatePoll(body, terms);
+  if (!reading.ok) throw new Invalid(mergeErrors(reading.errors, errors));
+  if (unusable) throw new Invalid(errors);
+  return { draft: reading.value, options, errors };
 }
 
 async function storePoll(

@@ -44,6 +44,33 @@ const readSearch = (query: URLSearchParams): string | undefined =>
 
 const changeable = { ...readPollRule, adminOnly: true, lock: "exclusive" } as const;
 
+export const createPollEndpoint = endpoint({
+  run: "transaction",
+  id: "polls.create",
+  method: "post",
+  path: "/api/v1/polls",
+  summary: "Create a poll",
+  description:
+    "Creates a poll. Only `title` is required. `settings` accepts all settings, including enumerated ones such as `vote_type`. `options` creates options together with the poll, nested below steps and categories. If there is any problem, nothing is created.",
+  body: createPollBody,
+  bodyMaxBytes: CREATE_MAX_BYTES,
+  responses: { 201: CreatedPollResponse },
+  shard: ({ idempotent }, { shards }) => shards.forNewPoll(idempotent?.scope),
+  prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
+    const password = readPollPassword(rawBody);
+    if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
+    return pollPasswords.hash({ password, accountId, pollId: undefined });
+  },
+  handle: async (input, deps) => {
+    const { actor, rawBody, tx, now, prepared: passwordHash } = input;
+    await requirePollQuota(tx, actor, deps);
+    const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
+    const { poll, options } = await createPoll(tx, request, deps);
+    const shown = await showPoll(tx, { poll, actor, access: "admin", now }, deps);
+    return reply(201, { ...requireSendable(shown), ...(options.length > 0 && { options }) });
+  },
+});
+
 /** Polls (docs/reference/polls.md). */
 export const pollEndpoints = [
   endpoint({
@@ -68,32 +95,7 @@ export const pollEndpoints = [
       return reply(200, [...polls], pageHeaders(page, total, address));
     },
   }),
-  endpoint({
-    run: "transaction",
-    id: "polls.create",
-    method: "post",
-    path: "/api/v1/polls",
-    summary: "Create a poll",
-    description:
-      "Creates a poll. Only `title` is required. `settings` accepts all settings, including enumerated ones such as `vote_type`. `options` creates options together with the poll, nested below steps and categories. If there is any problem, nothing is created.",
-    body: createPollBody,
-    bodyMaxBytes: CREATE_MAX_BYTES,
-    responses: { 201: CreatedPollResponse },
-    shard: ({ idempotent }, { shards }) => shards.forNewPoll(idempotent?.scope),
-    prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
-      const password = readPollPassword(rawBody);
-      if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
-      return pollPasswords.hash({ password, accountId, pollId: undefined });
-    },
-    handle: async (input, deps) => {
-      const { actor, rawBody, tx, now, prepared: passwordHash } = input;
-      await requirePollQuota(tx, actor, deps);
-      const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
-      const { poll, options } = await createPoll(tx, request, deps);
-      const shown = await showPoll(tx, { poll, actor, access: "admin", now }, deps);
-      return reply(201, { ...requireSendable(shown), ...(options.length > 0 && { options }) });
-    },
-  }),
+  createPollEndpoint,
   endpoint({
     run: "snapshot",
     id: "polls.show",

@@ -9,6 +9,7 @@ const facts = {
   id: true,
   accountId: true,
   returnPath: true,
+  draft: true,
   account: { select: { email: true } },
   mail: { select: { address: true } },
 } as const;
@@ -30,7 +31,7 @@ export const findLink = async (
 export const findOpenLink = (queryable: PrismaQueryable, { params, now }: LinkVisit) =>
   findLink(queryable, params, { usedAt: null, expiresAt: { gt: now } });
 
-/** Uses up the link that `find` finds, and runs the work that it allows. Undefined: it is used or expired. */
+/** Uses up the link that `find` finds, deletes its draft, and runs the work that it allows. Undefined: it is used or expired. */
 export const useLink = <Found extends { readonly id: bigint }, Result>(
   link: LinkVisit,
   { db }: Pick<Deps, "db">,
@@ -44,5 +45,7 @@ export const useLink = <Found extends { readonly id: bigint }, Result>(
       where: { id: found.id, usedAt: null },
       data: { usedAt: link.now },
     });
-    return count === 0 ? undefined : work(tx, found);
+    if (count === 0) return undefined;
+    await tx.prisma.signInDraft.deleteMany({ where: { signInId: found.id } });
+    return work(tx, found);
   });

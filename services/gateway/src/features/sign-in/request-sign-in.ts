@@ -1,4 +1,5 @@
 import { findAccountOfEmail } from "@polls/db/accounts";
+import type { Prisma } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";
 import { newLink } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
@@ -7,6 +8,7 @@ import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { MailRequest } from "../../http/limits/mail-request";
 import { mayCreateAccount } from "../accounts/create-account";
+import type { SignInDraft } from "./new-poll-of-link";
 
 const VALID_MS = 30 * 60_000;
 const HOUR_MS = 3_600_000;
@@ -18,6 +20,8 @@ interface SignInRequest {
   readonly mail: MailRequest;
   /** The page to which the button of the link leads. */
   readonly returnPath?: string | undefined;
+  /** The poll that the page of the link creates. */
+  readonly draft?: SignInDraft | undefined;
   readonly now: Date;
   readonly cause: Cause;
 }
@@ -29,7 +33,7 @@ interface SignInRequest {
  */
 export async function requestSignIn(
   { db, config, storedKeys, rateLimiter, wakeRelay }: Needs,
-  { email, mail: { language, requesters }, returnPath, now, cause }: SignInRequest,
+  { email, mail: { language, requesters }, returnPath, draft, now, cause }: SignInRequest,
 ): Promise<void> {
   const { perHour } = mailKinds.sign_in.limit;
   const requested = `sign-in:${requesters[0]}:${foldAddress(email)}`;
@@ -50,6 +54,9 @@ export async function requestSignIn(
       expiresAt,
       createdAt: now,
       returnPath: returnPath ?? null,
+      ...(draft && {
+        draft: { create: { ...draft, body: draft.body as Prisma.InputJsonObject, expiresAt } },
+      }),
     };
     const hasLink = account !== undefined || mayCreate;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;

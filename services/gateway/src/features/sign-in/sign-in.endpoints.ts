@@ -9,11 +9,14 @@ import { networkOf } from "../../http/request/client-address";
 import { endpointsOf } from "../../http/routing/endpoint";
 import { named } from "../../http/routing/schema-parts";
 import { returnPathOf } from "../page-sessions/return-path";
+import { draftOf, NewPollOfLink } from "./new-poll-of-link";
 import { requestSignIn } from "./request-sign-in";
 
 const endpoint = endpointsOf({ tag: "Account", auth: "none" });
 
 const PER_MINUTE = 10;
+/** Of a request with a new poll. */
+const BODY_MAX_BYTES = 64 * 1024;
 
 const SignInBody = named("SignIn", "A request for a link to sign in or up.", {
   email: z
@@ -27,6 +30,7 @@ const SignInBody = named("SignIn", "A request for a link to sign in or up.", {
     .describe(
       "The path of a page of the service, such as `/polls`, to which the button of the link leads. Default: `/polls`.",
     ),
+  new_poll: NewPollOfLink.optional(),
 });
 const SignInResponse = named("SignInAnswer", "The response, which is the same for every address.", {
   message: z.string().describe("A sentence for people. It is always the same."),
@@ -42,22 +46,25 @@ export const signInEndpoints = [
     path: "/api/v1/account/sign_in",
     summary: "Mail a link to sign in, or to create an account",
     description:
-      "Mails a link to a page that signs the browser in, and issues new tokens on request. The response is the same whether or not the address has an account. An address without an account may get a link to sign up.",
+      "Mails a link to a page that signs the browser in, and issues new tokens on request. The response is the same whether or not the address has an account. An address without an account may get a link to sign up. With `new_poll`, the page also creates a poll.",
     body: SignInBody,
+    bodyMaxBytes: BODY_MAX_BYTES,
     responses: { 202: SignInResponse },
     async handle(input, deps) {
       if (deps.config.signIn.providersOnly) throw new Blocked("provider_sign_in_only");
-      const { email, return_to } = input.body();
+      const { email, return_to, new_poll } = input.body();
       const returnPath = return_to === undefined ? undefined : returnPathOf(return_to, deps.config);
       if (return_to !== undefined && returnPath === undefined) {
         throw new Invalid({ return_to: ["must be the path of a page of the service"] });
       }
+      const draft = new_poll && draftOf(new_poll, deps.config);
       const key = `sign-in:${networkOf(input.clientAddress)}`;
       spend(deps.rateLimiter, { key, limit: PER_MINUTE });
       await requestSignIn(deps, {
         email,
         mail: mailRequestOf(input),
         returnPath,
+        draft,
         now: input.now,
         cause: input,
       });

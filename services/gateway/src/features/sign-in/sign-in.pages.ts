@@ -7,7 +7,8 @@ import { issueToken, requireUnblocked } from "../accounts/create-account";
 import { startSession } from "../page-sessions/account-session";
 import { keptReturnPath } from "../page-sessions/return-path";
 import { endedLinkPage, passEndedLink, unlessProvidersOnly } from "./ended-link-page";
-import { hintOfDraft } from "./hint-of-draft";
+import { linkQuestion } from "./link-question";
+import { leadToNewPoll } from "./new-poll-of-link";
 import { findOpenLink, type LinkVisit, useLink } from "./open-link";
 
 /** The account of a link to sign in. */
@@ -15,8 +16,8 @@ async function findOpen(queryable: PrismaQueryable, link: LinkVisit) {
   const row = await findOpenLink(queryable, link);
   // Prisma reads relations with a second query, and the account may be deleted between the two.
   if (row?.accountId == null || row.account === null) return undefined;
-  const { id, accountId, account, returnPath } = row;
-  return { id, accountId, email: account.email, returnPath: keptReturnPath(returnPath) };
+  const { id, accountId, account, returnPath, draft } = row;
+  return { id, accountId, email: account.email, returnPath: keptReturnPath(returnPath), draft };
 }
 
 const show: PageRoute["show"] = async (input, deps) => {
@@ -29,16 +30,16 @@ const show: PageRoute["show"] = async (input, deps) => {
 <p>${ask[kind].text}</p>
 <form method="post" action="${input.at(`/sign-in/${token}/${kind}`)}"><button type="submit">${ask[kind].button}</button></form>
 `;
+  const path = `/sign-in/${token}` as const;
+  const paths = { plain: `${path}/session`, withPoll: `${path}/poll` } as const;
+  const { content, ...question } = linkQuestion(input, open.draft, ask, paths);
   return {
     status: 200,
     language: input.language,
     context: open.email,
-    title: ask.title,
-    tellsOrigin: true,
+    ...question,
     content: [
-      html`${hintOfDraft(input.language, open)}<p>${ask.text}</p>
-<form method="post" action="${input.at(`/sign-in/${token}/session`)}"><button type="submit">${ask.button}</button></form>
-`,
+      ...content,
       html`<details class="after"><summary>${ask.tokens}</summary>
 <p>${ask.tokensText}</p>
 ${tokenKinds.map(button)}</details>
@@ -47,17 +48,23 @@ ${tokenKinds.map(button)}</details>
   };
 };
 
-const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
-  const { cookie, userAgent, now } = input;
-  const done = await useLink(input, deps, findOpen, async (tx, { accountId, returnPath }) => {
-    requireUnblocked(accountId, deps);
-    const started = await startSession(tx, { accountId, cookie, userAgent, now }, deps);
-    return { returnPath, cookie: started };
-  });
-  if (done === undefined) return passEndedLink(input, deps);
-  deps.authenticator.forget();
-  return { kind: "redirect", path: input.at(done.returnPath ?? "/polls"), cookie: done.cookie };
-};
+const signIn =
+  ({ withPoll }: { readonly withPoll: boolean }): NonNullable<PageRoute["submit"]> =>
+  async (input, deps) => {
+    const { cookie, userAgent, now } = input;
+    const done = await useLink(input, deps, findOpen, async (tx, found) => {
+      const { accountId } = found;
+      requireUnblocked(accountId, deps);
+      const started = await startSession(tx, { accountId, cookie, userAgent, now }, deps);
+      return { ...found, cookie: started };
+    });
+    if (done === undefined) return passEndedLink(input, deps);
+    deps.authenticator.forget();
+    const { draft, returnPath = "/polls", cookie: started } = done;
+    return withPoll && draft !== null
+      ? leadToNewPoll(input, { ...done, linkId: done.id, draft }, deps)
+      : { kind: "redirect", path: input.at(returnPath), cookie: started };
+  };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const kind = tokenKinds.find((one) => one === input.params.kind);
@@ -81,7 +88,8 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
 
 const pages: readonly PageRoute[] = [
   { path: "/sign-in/:token", show },
-  { path: "/sign-in/:token/session", show, submit: signIn, ownPageOnly: true },
+  { path: "/sign-in/:token/session", show, submit: signIn({ withPoll: false }), ownPageOnly: true },
+  { path: "/sign-in/:token/poll", show, submit: signIn({ withPoll: true }), ownPageOnly: true },
   { path: "/sign-in/:token/:kind", show, submit, ownPageOnly: true },
 ];
 

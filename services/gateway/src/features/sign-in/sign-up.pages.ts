@@ -8,7 +8,8 @@ import { emailAddress, signUpAddress } from "../accounts/create-account";
 import { startSession } from "../page-sessions/account-session";
 import { keptReturnPath } from "../page-sessions/return-path";
 import { passEndedLink, unlessProvidersOnly } from "./ended-link-page";
-import { hintOfDraft } from "./hint-of-draft";
+import { linkQuestion } from "./link-question";
+import { leadToNewPoll } from "./new-poll-of-link";
 import { findOpenLink, type LinkVisit, useLink } from "./open-link";
 
 /** The address of a link to sign up. */
@@ -16,56 +17,59 @@ async function findOpen(queryable: PrismaQueryable, link: LinkVisit) {
   const row = await findOpenLink(queryable, link);
   const email = emailAddress.safeParse(row?.mail?.address);
   if (row === null || row.accountId !== null || !email.success) return undefined;
-  return { id: row.id, email: email.data, returnPath: keptReturnPath(row.returnPath) };
+  const { id, returnPath, draft } = row;
+  return { id, email: email.data, returnPath: keptReturnPath(returnPath), draft };
 }
 
 const show: PageRoute["show"] = async (input, deps) => {
-  const { signUp: words } = wordsIn(input.language);
+  const { ask } = wordsIn(input.language).signUp;
   const open = await findOpen(deps.db, input);
   if (open === undefined) return passEndedLink(input, deps);
+  const path = `/sign-up/${input.params.token ?? ""}` as const;
+  const paths = { plain: path, withPoll: `${path}/poll` } as const;
+  const { content, ...question } = linkQuestion(input, open.draft, ask, paths);
   return {
     status: 200,
     language: input.language,
     context: open.email,
-    title: words.ask.title,
-    tellsOrigin: true,
-    content: [
-      html`${hintOfDraft(input.language, open)}<p>${words.ask.text}</p>`,
-      html`<form method="post"><button type="submit">${words.ask.button}</button></form>`,
-      html`<p class="fine after">${words.ask.notMe}</p>`,
-    ],
+    ...question,
+    content: [...content, html`<p class="fine after">${ask.notMe}</p>`],
   };
 };
 
-const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
-  const { signIn, signUp: words } = wordsIn(input.language);
-  const { cookie: before, userAgent, now } = input;
-  const done = await useLink(input, deps, findOpen, async (tx, { email, returnPath }) => {
-    // An address with several links gets one account.
-    const account = await signUpAddress(tx, email, now).catch((error: unknown) => {
-      if (error instanceof Invalid && error.code === "email_taken") return undefined;
-      throw error;
+const signUp =
+  ({ withPoll }: { readonly withPoll: boolean }): NonNullable<PageRoute["submit"]> =>
+  async (input, deps) => {
+    const { signIn, signUp: words } = wordsIn(input.language);
+    const { cookie: before, userAgent, now } = input;
+    const done = await useLink(input, deps, findOpen, async (tx, found) => {
+      // An address with several links gets one account.
+      const account = await signUpAddress(tx, found.email, now).catch((error: unknown) => {
+        if (error instanceof Invalid && error.code === "email_taken") return undefined;
+        throw error;
+      });
+      if (account === undefined) return "taken";
+      const session = { accountId: account.id, cookie: before, userAgent, now };
+      return { ...found, account, cookie: await startSession(tx, session, deps) };
     });
-    if (account === undefined) return "taken";
-    const session = { accountId: account.id, cookie: before, userAgent, now };
-    return { email, account, returnPath, cookie: await startSession(tx, session, deps) };
-  });
-  if (done === undefined) return passEndedLink(input, deps);
-  if (done === "taken") return passEndedLink(input, deps, words.taken);
-  const { email, account, returnPath, cookie } = done;
-  if (returnPath !== undefined) return { kind: "redirect", path: input.at(returnPath), cookie };
-  const tokens = { private: account.privateToken, public: account.publicToken };
-  return {
-    status: 200,
-    language: input.language,
-    context: email,
-    title: words.done.title,
-    icon: "good",
-    cookie,
-    content: [
-      html`<p>${words.done.signedIn}</p>`,
-      html`<p><a class="button" href="${input.at("/polls")}">${words.done.button}</a></p>`,
-      html`<details><summary>${words.done.tokens}</summary>
+    if (done === undefined) return passEndedLink(input, deps);
+    if (done === "taken") return passEndedLink(input, deps, words.taken);
+    const { id: linkId, email, account, returnPath, draft, cookie } = done;
+    if (withPoll && draft !== null)
+      return leadToNewPoll(input, { linkId, accountId: account.id, draft, cookie }, deps);
+    if (returnPath !== undefined) return { kind: "redirect", path: input.at(returnPath), cookie };
+    const tokens = { private: account.privateToken, public: account.publicToken };
+    return {
+      status: 200,
+      language: input.language,
+      context: email,
+      title: words.done.title,
+      icon: "good",
+      cookie,
+      content: [
+        html`<p>${words.done.signedIn}</p>`,
+        html`<p><a class="button" href="${input.at("/polls")}">${words.done.button}</a></p>`,
+        html`<details><summary>${words.done.tokens}</summary>
 <p>${words.done.text}</p>
 ${tokenKinds.map(
   (kind) => html`<h2>${signIn.ask[kind].title}</h2>
@@ -74,11 +78,14 @@ ${tokenKinds.map(
 `,
 )}</details>
 `,
-    ],
+      ],
+    };
   };
-};
+
+const pages: readonly PageRoute[] = [
+  { path: "/sign-up/:token", show, submit: signUp({ withPoll: false }), ownPageOnly: true },
+  { path: "/sign-up/:token/poll", show, submit: signUp({ withPoll: true }), ownPageOnly: true },
+];
 
 /** The page of a sign-up link. Its button creates the account, signs the browser in and shows the tokens once. */
-export const signUpPages: readonly PageRoute[] = [
-  unlessProvidersOnly({ path: "/sign-up/:token", show, submit, ownPageOnly: true }),
-];
+export const signUpPages: readonly PageRoute[] = pages.map(unlessProvidersOnly);

@@ -423,6 +423,9 @@ export const de: Words = {
       title: "Anmelden",
       text: "Drücken Sie den Knopf, um sich mit diesem Browser anzumelden.",
       button: "Jetzt anmelden",
+      withPoll:
+        "Mit einem Knopfdruck melden Sie sich mit diesem Browser an und erstellen diese Umfrage:",
+      withoutPoll: "Ohne diese Umfrage anmelden",
       tokens: "Neue Zugangs-Token für Programme",
       tokensText:
         "Wir speichern Token so, dass niemand sie lesen kann. Hier können Sie ein neues Token erstellen; es ersetzt das alte.",
@@ -437,8 +440,17 @@ export const de: Words = {
         button: "Neues öffentliches Token erstellen",
       },
     },
-    draft:
-      "Drücken Sie den Knopf in dem Browser, in dem Sie Ihre Umfrage gemacht haben: Dort wird sie erstellt. War das auf einem anderen Gerät, öffnen Sie die E-Mail bitte dort. Der Link lässt sich nur einmal verwenden.",
+    newPoll: {
+      title: "Umfrage erstellen",
+      button: "Umfrage erstellen",
+      notMine:
+        "Ist das nicht Ihre Umfrage? Dann lassen Sie sie weg: Vielleicht hat eine andere Person Ihre Adresse eingegeben.",
+      refused: {
+        title: "Ihre Umfrage wurde nicht erstellt",
+        text: "Sie sind angemeldet, aber der Dienst hat die Umfrage nicht angenommen. Vielleicht haben Sie schon so viele Umfragen, wie Ihr Konto haben darf. Ihre Eingaben sind noch in dem Tab, in dem Sie sie gemacht haben: Melden Sie sich auch dort an, und erstellen Sie die Umfrage noch einmal.",
+        button: "Meine Umfragen",
+      },
+    },
     done: {
       private: "Ihr neues privates Token",
       public: "Ihr neues öffentliches Token",
@@ -455,6 +467,8 @@ export const de: Words = {
       title: "Konto erstellen",
       text: "Mit einem Konto erstellen und ändern Sie Umfragen und sehen ihre Ergebnisse.",
       button: "Konto erstellen",
+      withPoll: "Mit einem Knopfdruck erstellen Sie Ihr Konto für diese Adresse und diese Umfrage:",
+      withoutPoll: "Nur das Konto erstellen",
       notMe:
         "Sie haben das nicht angefordert? Dann verlassen Sie diese Seite: Es wurde nichts erstellt.",
     },

@@ -417,6 +417,8 @@ export const en = {
       title: "Sign in",
       text: "Press the button to sign in with this browser.",
       button: "Sign in",
+      withPoll: "One press signs you in with this browser, and creates this poll:",
+      withoutPoll: "Sign in without this poll",
       tokens: "New access tokens for your programs",
       tokensText:
         "We store tokens in a form that nobody can read. You can make a new token here; it replaces the old one.",
@@ -431,8 +433,17 @@ export const en = {
         button: "Make a new public token",
       },
     },
-    draft:
-      "Press the button in the browser where you made your poll: it is created there. If you made it on another device, open the e-mail there. The link can be used only once.",
+    newPoll: {
+      title: "Create your poll",
+      button: "Create the poll",
+      notMine:
+        "If this poll is not yours, leave it out: another person may have entered your address.",
+      refused: {
+        title: "Your poll was not created",
+        text: "You are signed in, but the service did not accept the poll. Perhaps you have as many polls as your account may have. What you entered is still in the tab in which you entered it: sign in there too, and create it again.",
+        button: "My polls",
+      },
+    },
     done: {
       private: "Your new private token",
       public: "Your new public token",
@@ -449,6 +460,8 @@ export const en = {
       title: "Create your account",
       text: "With an account you make polls, change them and see their results.",
       button: "Create the account",
+      withPoll: "One press creates your account for this address, and this poll:",
+      withoutPoll: "Create only the account",
       notMe: "If you did not ask for this, close this page. Nothing has been created.",
     },
     done: {

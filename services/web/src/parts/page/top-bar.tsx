@@ -15,11 +15,8 @@ const others: Readonly<Record<Language, readonly Language[]>> = { en: ["de"], de
 /** The signed-in account, with links to its pages. */
 export function TopBar({
   context: { words, account, language },
-  toSignIn = signInPath,
 }: {
   readonly context: PageContext;
-  /** Keeps what was entered, and returns the address of the sign-in page. */
-  readonly toSignIn?: () => string;
 }) {
   const { bar } = words;
   const failed = useSignal(false);
@@ -38,7 +35,7 @@ export function TopBar({
           <a
             href={signInPath()}
             onClick={({ currentTarget }) => {
-              currentTarget.href = toSignIn();
+              currentTarget.href = signInPath(location.hash);
             }}
           >
             {bar.signIn}

@@ -258,8 +258,9 @@ export const de: AdminWords = {
       "An eine Adresse gehen in einer Stunde höchstens 3 dieser E-Mails. Kommt keine neue, öffnen Sie die letzte: Ihr Link gilt 30 Minuten, bis er verwendet wird.",
     again: "Andere Adresse verwenden",
     draftTitle: "Wohin sollen wir den Link senden?",
-    draft: (hours) =>
-      `Ihre Eingaben bleiben ${hours} Stunden lang in diesem Browser. Öffnen Sie den Link der E-Mail in diesem Browser, dann wird Ihre Umfrage erstellt.`,
+    draft: "Der Link der E-Mail erstellt Ihre Umfrage, auf jedem Gerät.",
+    draftTooLong:
+      "Die Umfrage ist zu lang, um sie mit dem Link zu senden. Bitte kürzen Sie sie, oder melden Sie sich zuerst an, in einem anderen Tab.",
     changeDraft: "Umfrage ändern",
     discardDraft: "Verwerfen",
     discardText: "Ihre Eingaben werden aus diesem Browser gelöscht.",
@@ -298,13 +299,6 @@ export const de: AdminWords = {
     signUps: {
       some: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und nur manche E-Mail-Adressen bekommen eines.",
       none: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und neue werden hier nicht angelegt.",
-    },
-    made: { title: "Ihre Umfrage wurde erstellt.", open: "Öffnen" },
-    elsewhere: {
-      title: "Dieser Entwurf ist nicht in diesem Browser.",
-      text: (hours) =>
-        `Ein Entwurf bleibt ${hours} Stunden lang in dem Browser, in dem er begonnen wurde. Melden Sie sich bitte dort an, dann wird die Umfrage erstellt. Wurde sie schon erstellt, ist sie unter Ihren Umfragen.`,
-      again: "Hier neu beginnen",
     },
   },
   voteTypes: {

@@ -237,8 +237,9 @@ export const en = {
       "At most 3 of these e-mails go to one address in an hour. If no new one comes, open the last one: its link works for 30 minutes, until it is used.",
     again: "Use another address",
     draftTitle: "Where shall we send the link?",
-    draft: (hours: number) =>
-      `What you entered stays in this browser for ${hours} hours. Open the link of the e-mail in this browser, and your poll is created.`,
+    draft: "The link of the e-mail creates your poll, on any device.",
+    draftTooLong:
+      "The poll is too long to be sent with the link. Please shorten it, or sign in first, in another tab.",
     changeDraft: "Change the poll",
     discardDraft: "Discard",
     discardText: "What you entered is deleted from this browser.",
@@ -277,13 +278,6 @@ export const en = {
     signUps: {
       some: "You need an account to create a poll here, and only some e-mail addresses can get one.",
       none: "You need an account to create a poll here, and new ones are not made here.",
-    },
-    made: { title: "Your poll was created.", open: "Open it" },
-    elsewhere: {
-      title: "This draft is not in this browser.",
-      text: (hours: number) =>
-        `A draft stays in the browser where it was begun, for ${hours} hours. Please sign in there, and the poll is created. If it was created before, it is among your polls.`,
-      again: "Begin again here",
     },
   },
   voteTypes: {

@@ -1,0 +1,161 @@
+import type { PathBelow } from "@polls/config";
+import { findRole } from "@polls/db/accounts";
+import type { Prisma } from "@polls/db/connection";
+import { newPublicId } from "@polls/db/tokens";
+import type { Actor } from "@polls/domain/access";
+import { accepted, errorsAt, readBody } from "@polls/domain/input";
+import { readPollPassword } from "@polls/domain/polls";
+import { type FieldErrors, Invalid, Refusal } from "@polls/domain/refusals";
+import { html } from "@polls/markup";
+import { z } from "zod";
+import type { Config } from "../../config";
+import type { Deps } from "../../deps";
+import { depsForShard } from "../../http/routing/for-shard";
+import { canonicalJson, fingerprintOf, idempotencyKey } from "../../http/routing/idempotency";
+import { runEndpoint } from "../../http/routing/run-endpoint";
+import { named } from "../../http/routing/schema-parts";
+import { openUploadStore } from "../../http/uploads/store-uploads";
+import { wordsIn } from "../../pages/languages";
+import type { PageInput } from "../../pages/page-routes";
+import type { HtmlPage, Redirect } from "../../pages/page-shell";
+import { titledPart } from "../../pages/parts";
+import { readNewPoll } from "../polls/create-poll";
+import { createPollEndpoint } from "../polls/polls.endpoints";
+
+export const NewPollOfLink = named(
+  "NewPollOfLink",
+  "A poll that the page of a link creates, as `POST /api/v1/polls` does.",
+  {
+    body: z
+      .record(z.string(), z.unknown())
+      .describe(
+        "The body of that request, without a password. The mail and the page name its title.",
+      ),
+    idempotency_key: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe("The `Idempotency-Key` of that request: several links with it create one poll."),
+    organization_id: z
+      .string()
+      .max(255)
+      .optional()
+      .describe(
+        "The organization that it will belong to, if the account is then a member. Default: the account itself.",
+      ),
+  },
+);
+
+/** A poll that waits for its link to be used. */
+export interface SignInDraft {
+  readonly title: string;
+  readonly body: Prisma.JsonValue;
+  readonly requestKey: string;
+  readonly organizationPublicId: string | null;
+}
+
+/** The poll of a request, as its link keeps it. Throws 422 with the problems of form, before a mail is sent. */
+export function draftOf(
+  { body, idempotency_key, organization_id }: z.output<typeof NewPollOfLink>,
+  config: Config,
+): SignInDraft {
+  try {
+    const { draft, errors } = readNewPoll(body, config);
+    if (Object.keys(errors).length > 0) throw new Invalid(errors);
+    if (readPollPassword(body) !== undefined)
+      throw new Invalid({ password: ["is not a known field"] });
+    return {
+      title: draft.title,
+      body: body as Prisma.JsonObject,
+      requestKey: idempotency_key ?? newPublicId(),
+      organizationPublicId: organization_id ?? null,
+    };
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(errorsAt("new_poll.body", error.errors as FieldErrors));
+  }
+}
+
+/** A browser that a link has just signed in. */
+interface SignedInByLink {
+  readonly linkId: bigint;
+  readonly accountId: bigint;
+  readonly draft: SignInDraft;
+  /** The value of `Set-Cookie`. */
+  readonly cookie: string;
+}
+
+/**
+ * Creates the poll of a link, and leads to it. The link is used by now, and "Back" leads from it to the poll too. The
+ * browser stays signed in if the poll is not created.
+ */
+export async function leadToNewPoll(
+  input: PageInput,
+  { linkId, accountId, draft, cookie }: SignedInByLink,
+  deps: Deps,
+): Promise<Redirect | HtmlPage> {
+  try {
+    const returnPath = await createPollOfLink(input, accountId, draft, deps);
+    await deps.db.prisma.signIn.update({ where: { id: linkId }, data: { returnPath } });
+    return { kind: "redirect", path: input.at(returnPath), cookie };
+  } catch (error) {
+    const isRefusal = error instanceof Refusal;
+    if (!isRefusal) deps.log.error({ err: error }, "the poll of a link was not created");
+    const { refused } = wordsIn(input.language).signIn.newPoll;
+    const button = html`<p><a class="button" href="${input.at("/polls")}">${refused.button}</a></p>`;
+    const status = isRefusal ? 422 : 503;
+    const page = { status, language: input.language, context: draft.title, cookie } as const;
+    return { ...page, icon: "warn", ...titledPart(refused, button) };
+  }
+}
+
+/** Sends the request that creates the poll, as the account. Returns the path of its page for admins. */
+async function createPollOfLink(
+  { language, clientAddress, now, requestId, span }: PageInput,
+  accountId: bigint,
+  { body, requestKey, organizationPublicId }: SignInDraft,
+  deps: Deps,
+): Promise<PathBelow> {
+  const membership =
+    organizationPublicId === null
+      ? undefined
+      : await findRole(deps.db, accountId, organizationPublicId);
+  const actor: Actor =
+    membership === undefined
+      ? { kind: "user", accountId }
+      : { kind: "organization_member", accountId, ...membership };
+  const address = new URL(deps.config.baseUrl.url("/api/v1/polls"));
+  const key = idempotencyKey(requestKey, {
+    actor,
+    method: "POST",
+    path: address.pathname,
+    keys: deps.config.keys.stored,
+    rateLimiter: deps.rateLimiter,
+  });
+  const read = <Value>(schema: z.ZodType<Value>) => accepted(readBody(schema, body));
+  const request = {
+    actor,
+    credentials: { authorization: undefined },
+    params: {},
+    query: address.searchParams,
+    address,
+    rawBody: body,
+    uploads: [],
+    read,
+    body: () => body,
+    header: (name: string) => (name === "Accept-Language" ? language : undefined),
+    clientAddress,
+    now,
+    requestId,
+    span,
+    idempotent: key && { ...key, fingerprint: fingerprintOf(canonicalJson(body)) },
+  };
+  const shard = await deps.shards.forNewPoll(key?.scope);
+  const chosen = await depsForShard(deps, shard);
+  const files = openUploadStore(chosen);
+  const created = await runEndpoint(chosen, createPollEndpoint, request, undefined, files);
+  // Of a large response only the address was kept for its repetition.
+  const poll = created.body as { readonly admin_hash: string } | undefined;
+  return `/p/${poll?.admin_hash ?? created.resource?.split("/").at(-1)}/admin`;
+}
