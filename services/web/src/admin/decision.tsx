@@ -24,6 +24,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const dates = useSignal<readonly OptionListItem[]>([]);
   const reach = useSignal<DecisionRecipients | undefined>(undefined);
   const told = useSignal<string | undefined>(undefined);
+  /** The dates that the last change on this page took back. */
+  const former = useSignal<readonly OptionListItem[]>([]);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const isDecided = poll.value.decided_at !== undefined;
@@ -43,10 +45,13 @@ function FinalDates({ context }: { readonly context: PollContext }) {
 
   async function change(act: () => Promise<unknown>): Promise<void> {
     told.value = undefined;
+    const before = dates.value.filter(({ decided }) => decided);
     await act();
     poll.value = await client.polls.show({ poll_hash: hash });
     changes.value++;
     await attempt(load);
+    const holds = new Set(dates.value.flatMap(({ id, decided }) => (decided ? [id] : [])));
+    former.value = before.filter(({ id }) => !holds.has(id));
     told.value = reachText(reach.value, texts.sent);
   }
   const decide = () => {
@@ -70,10 +75,10 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const hasUntold = typeof untold === "number" && untold > 0;
   const tells = [mails, hasUntold ? texts.textFollows : undefined];
   const page = { data: { poll: poll.value }, words };
-  const named = dates.value
-    .filter(({ id }) => chosen.value.has(id))
-    .map((option) => nameOf(option, page));
   const decided = dates.value.filter((option) => isDecided && option.decided === true);
+  const namesOf = (options: readonly OptionListItem[]) =>
+    options.map((option) => nameOf(option, page));
+  const ticked = dates.value.filter(({ id }) => chosen.value.has(id));
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
   );
@@ -107,7 +112,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
             look="main"
             disabled={busy.value || chosen.value.size === 0 || isSame}
             text={[
-              texts.chosen(named.join(", "), named.length),
+              texts.chosen(namesOf(ticked).join(", "), ticked.length),
               ...(isClosed ? [] : [words.closing.votes]),
               ...tells,
               afterClosing(poll.value, words),
@@ -124,26 +129,21 @@ function FinalDates({ context }: { readonly context: PollContext }) {
               <Ask
                 button={texts.withdraw}
                 disabled={busy.value}
-                text={[texts.withdrawText, mails].filter((text) => text !== undefined).join(" ")}
+                text={[texts.withdrawText, ...tells].filter((text) => text !== undefined).join(" ")}
                 act={() => change(() => client.polls.decision.withdraw({ poll_id: hash }))}
               />
             </>
           )}
         </p>
-        {!isDecided && <p class="fine">{tells.filter((text) => text !== undefined).join(" ")}</p>}
         <p role="status">{told.value}</p>
-        {hasUntold && decided.length > 0 && (
+        {hasUntold && decided.length + former.value.length > 0 && (
           <>
-            <p>{texts.untold(untold)}</p>
+            <p>{texts[decided.length > 0 ? "untold" : "untoldOff"](untold)}</p>
             <Copy
               words={words}
               label={texts.messageLabel}
               rows={5}
-              text={messageOf(
-                poll.value,
-                decided.map((option) => nameOf(option, page)),
-                texts,
-              )}
+              text={messageOf(poll.value, namesOf(decided), namesOf(former.value), texts)}
             />
           </>
         )}
@@ -153,18 +153,26 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   );
 }
 
-/** What the owner sends to participants without an address: the dates, the place, the page, and the calendar. */
-const messageOf = (
+/**
+ * What the owner sends to participants without an address: the dates, those that no longer hold, the place, the page,
+ * and the calendar. Without dates: which are called off, and the page.
+ */
+function messageOf(
   { title, location, public_url, calendar_url }: Poll,
   dates: readonly string[],
+  former: readonly string[],
   texts: AdminWords["decision"],
-): string =>
-  [
+): string {
+  const noLonger = former.join("; ");
+  if (dates.length === 0) return [`${title}: ${texts.calledOff(noLonger)}`, public_url].join("\n");
+  return [
     `${title}: ${dates.join("; ")}`,
+    ...(former.length === 0 ? [] : [texts.noLonger(noLonger)]),
     ...(location === undefined ? [] : [texts.place(location)]),
     public_url,
     ...(calendar_url === undefined ? [] : [texts.calendar(calendar_url)]),
   ].join("\n");
+}
 
 /** Undefined where the service does not tell the numbers. */
 function reachText(

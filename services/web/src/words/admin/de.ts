@@ -641,6 +641,10 @@ export const de: AdminWords = {
     reopened: "Der Termin steht fest, aber die Umfrage ist wieder offen: Man kann noch antworten.",
     untold: (people) =>
       `${count(people, "Person hat", "Personen haben")} keine Adresse angegeben. Teilen Sie den Termin selbst mit: Senden Sie diesen Text oder die Kalenderdatei.`,
+    untoldOff: (people) =>
+      `${count(people, "Person hat", "Personen haben")} keine Adresse angegeben. Teilen Sie die Absage selbst mit: Senden Sie diesen Text.`,
+    calledOff: (dates) => `abgesagt: ${dates}`,
+    noLonger: (dates) => `Der Termin hat sich geändert. Nicht mehr: ${dates}`,
     place: (place) => `Ort: ${place}`,
     calendar: (url) => `Für Ihren Kalender: ${url}`,
     messageLabel: "Text für Teilnehmende",
@@ -654,7 +658,7 @@ export const de: AdminWords = {
       "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch geschlossen war, ist sie wieder offen.",
     mails: (recipients, without) =>
       recipients === 0
-        ? "Niemand hat eine Adresse angegeben, daher geht keine E-Mail hinaus: Sie teilen den Termin selbst mit."
+        ? "Niemand hat eine Adresse angegeben, daher geht keine E-Mail hinaus: Sie geben selbst Bescheid."
         : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
     textFollows: "Für alle ohne Adresse erhalten Sie danach einen Text zum Weiterleiten.",
     sent: (recipients, without) =>

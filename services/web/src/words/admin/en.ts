@@ -615,6 +615,10 @@ export const en = {
     reopened: "The date is set, but the poll is open again: people can still answer.",
     untold: (people: number) =>
       `${count(people, "participant", "participants")} left no address. Tell them the date yourself: send them this text, or the calendar file.`,
+    untoldOff: (people: number) =>
+      `${count(people, "participant", "participants")} left no address. Tell them yourself that it is called off: send them this text.`,
+    calledOff: (dates: string) => `called off: ${dates}`,
+    noLonger: (dates: string) => `The date has changed. No longer: ${dates}`,
     place: (place: string) => `Place: ${place}`,
     calendar: (url: string) => `For your calendar: ${url}`,
     messageLabel: "Text for participants",
@@ -630,7 +634,7 @@ export const en = {
       "The dates are no longer set, and are called off in calendars. If the decision closed the poll, it is open again.",
     mails: (recipients: number, without: number) =>
       recipients === 0
-        ? "No one left an address, so no e-mail is sent: you tell them the date yourself."
+        ? "No one left an address, so no e-mail is sent: you tell them yourself."
         : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
     textFollows: "You then get a text to send to those without an address.",
     sent: (recipients: number, without: number) =>
