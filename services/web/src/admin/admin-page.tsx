@@ -28,6 +28,7 @@ import { nameOf } from "./option-name";
 import { Payments } from "./payments";
 import type { PollContext } from "./poll-context";
 import { Results } from "./results";
+import { linkToSetting } from "./setting-entry";
 import { Settings } from "./settings";
 import { Share } from "./share";
 
@@ -57,8 +58,10 @@ type Section = keyof typeof sections;
 const placeNames = Object.keys(places) as (keyof typeof places)[];
 const names = Object.keys(sections) as Section[];
 
-const sectionInAddress = (): Section =>
-  names.find((each) => each === location.hash.slice(1)) ?? "build";
+const sectionInAddress = (): Section => {
+  const [section] = location.hash.slice(1).split("/");
+  return names.find((each) => each === section) ?? "build";
+};
 
 /** The admin page of a poll; without a signed-in account it shows only the poll and its link. */
 export function AdminPage({
@@ -196,7 +199,7 @@ function Closed({ context }: { readonly context: PollContext }) {
         {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
       </p>
       {hasEnded(context) ? (
-        <a class="button quiet" href="#settings">
+        <a class="button quiet" href={linkToSetting("deadline_voting")}>
           {admin.moveEnd}
         </a>
       ) : (

@@ -13,6 +13,7 @@ import { appliesTo } from "../types/setting-use";
 import { useLiveList } from "./live-list";
 import type { PollContext } from "./poll-context";
 import { MessageField, Reminder } from "./reminder";
+import { linkToSetting } from "./setting-entry";
 import { refusedAddresses, writtenAddresses } from "./written-addresses";
 
 /** Who is invited, and while the poll is open, who else can be. */
@@ -133,7 +134,8 @@ function Invite({
       {inviter !== undefined && <p class="fine">{texts.from(inviter)}</p>}
       {inviter === undefined && account !== undefined && (
         <p class="fine">
-          {texts.fromUnknown} <a href="#settings">{words.admin.sections.settings}</a>
+          {texts.fromUnknown}{" "}
+          <a href={linkToSetting("publisher")}>{words.admin.sections.settings}</a>
         </p>
       )}
       {poll.value.settings.participant_limitation_type !== "check_invitation" && (

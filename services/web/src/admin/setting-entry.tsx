@@ -2,6 +2,9 @@ import type { ComponentChildren } from "preact";
 import type { SettingName } from "../types/settings";
 import type { PollContext } from "./poll-context";
 
+/** The address of a setting on the page of the poll. */
+export const linkToSetting = (name: SettingName): string => `#settings/${name}`;
+
 /** What the control of a setting gets. */
 export interface ControlProps {
   readonly context: PollContext;

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Field } from "../parts/form/field";
 import { type Save, SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
@@ -58,6 +59,7 @@ export function Settings({ context }: { readonly context: PollContext }) {
     (sum, { entries, hasPassword }) => sum + entries.length + Number(hasPassword),
     places.length,
   );
+  useEffect(showNamed, []);
   const fieldsOf = (entries: readonly Entry[]) =>
     entries.map((entry) => <Setting key={entry.name} entry={entry} context={context} />);
   return (
@@ -116,6 +118,14 @@ export function Settings({ context }: { readonly context: PollContext }) {
       })}
     </>
   );
+}
+
+/** Opens the group of the setting that the address names, and focuses its field. */
+function showNamed(): void {
+  const [, name] = location.hash.split("/");
+  const field = document.querySelector(`[data-field="${CSS.escape(name ?? "")}"]`);
+  field?.closest("details")?.setAttribute("open", "");
+  field?.querySelector<HTMLElement>("input, select, textarea")?.focus();
 }
 
 /** The menu closes the poll. */

@@ -275,7 +275,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
         const field = page.locator(".add").getByLabel(label, { exact: true });
         expect([label, await field.inputValue()]).toEqual([label, ""]);
       }
-      expect(await page.locator(".add .map .pin, .add .place strong").count()).toBe(0);
+      expect(await page.locator(".add .place strong").count()).toBe(0);
       const place = page.getByRole("textbox", { name: "Place" });
       expect(await place.inputValue()).toBe("53.54; 9.97");
       await place.fill("52,5; 13.4");

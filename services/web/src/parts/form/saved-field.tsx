@@ -43,7 +43,7 @@ export function SavedField({ words, field, nameOf, children }: Props) {
   };
 
   return (
-    <div class="saver">
+    <div class="saver" data-field={field}>
       {children(save, id)}
       <p id={id} class={`state ${state.value}`} role="status">
         {state.value === "saving" && words.admin.saving}
