@@ -111,6 +111,16 @@ test.each([
     "new_poll.body.password",
   ],
   ["with an empty key", { body: party, idempotency_key: "" }, "new_poll.idempotency_key"],
+  [
+    "with a key that no row has",
+    { body: party, idempotency_key: "\0" },
+    "new_poll.idempotency_key",
+  ],
+  [
+    "of an organization that no row has",
+    { body: party, organization_id: "\0" },
+    "new_poll.organization_id",
+  ],
 ])("422 before a mail: a poll %s", async (_case, new_poll, field) => {
   const { status, body } = await ask("form@example.org", new_poll);
   expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
