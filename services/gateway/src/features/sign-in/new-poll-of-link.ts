@@ -99,7 +99,11 @@ export async function leadToNewPoll(
 ): Promise<Redirect | HtmlPage> {
   try {
     const returnPath = await createPollOfLink(input, accountId, draft, deps);
-    await deps.db.prisma.signIn.update({ where: { id: linkId }, data: { returnPath } });
+    // The poll is created, also if the link is deleted meanwhile, or cannot be changed.
+    const forBack = { where: { id: linkId }, data: { returnPath } };
+    await deps.db.prisma.signIn.updateMany(forBack).catch((err: unknown) => {
+      deps.log.warn({ err }, "the link of a new poll does not lead on to it");
+    });
     return { kind: "redirect", path: input.at(returnPath), cookie };
   } catch (error) {
     const isRefusal = error instanceof Refusal;
