@@ -81,7 +81,7 @@ describe("when the relay checks a row", () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(36 * minute);
   });
 
-  test("an empty outbox is read less and less often, and twice a second in the end", () => {
+  test("an empty outbox is read less and less often, soon twice a second", () => {
     const waits = Array.from({ length: 8 }, (_, empty) => pollDelayMs(empty));
     expect(waits).toEqual([...waits].sort((one, other) => one - other));
     expect([waits.at(0), waits.at(-1)]).toEqual([100, 500]);

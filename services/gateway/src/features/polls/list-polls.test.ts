@@ -3,7 +3,7 @@
 // Covers docs/reference/polls.md: creation, lists
 // Covers docs/reference/requests.md: paging
 
-import { buildOption, buildOrganization, buildPoll } from "@polls/testing";
+import { buildOption, buildOrganization, buildPoll, recordStatements } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
@@ -105,14 +105,13 @@ describe("GET /polls", () => {
       many.id,
       Array.from({ length: 40 }, (_, at) => String(at)),
     );
+    const sent = recordStatements(gateway.db.pool);
     const queriesOf = async (token: string) => {
       await list(token);
-      let queries = 0;
-      const count = () => queries++;
-      gateway.db.pool.on("acquire", count);
+      const before = sent.length;
       await list(token, { query: { per_page: 40 } });
-      gateway.db.pool.off("acquire", count);
-      return queries;
+      // Any request may find the state of the service too old.
+      return sent.slice(before).filter(({ text }) => !text.includes("service_states")).length;
     };
     const forOne = await queriesOf(few.privateToken);
     expect(forOne).toBeGreaterThan(0);
