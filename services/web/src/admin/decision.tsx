@@ -9,6 +9,7 @@ import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import { nameOf } from "../parts/show/option-name";
 import { bestText } from "../results/result-view";
+import { bestIn } from "../types/best";
 import { isOfDates } from "../types/option-types";
 import type { AdminWords } from "../words/admin";
 import { afterClosing } from "./closing";
@@ -73,6 +74,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const named = dates.value
     .filter(({ id }) => chosen.value.has(id))
     .map((option) => nameOf(option, page));
+  const best = bestIn(dates.value, ({ rating = 0 }) => rating > 0);
   const decided = dates.value.filter((option) => isDecided && option.decided === true);
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
@@ -94,7 +96,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
               />{" "}
               <span>
                 {nameOf(option, page)}{" "}
-                {!isDecided && option.best_rating === true && (
+                {!isDecided && best.has(option.id) && (
                   <span class="chip done">{bestText(poll.value)}</span>
                 )}
               </span>

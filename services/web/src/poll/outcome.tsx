@@ -17,8 +17,10 @@ export function Outcome({
   readonly visit: Visit;
 }) {
   const { rating, average_rating: average, rank } = option;
-  const all = data.options?.items ?? [];
-  const hasVotes = all.some((each) => each.best_rating);
+  const known = data.options?.items ?? [];
+  // Options under another one, and those of later pages, are not among the known ones.
+  const all = known.some(({ id }) => id === option.id) ? known : [...known, option];
+  const hasVotes = known.some((each) => each.best_rating);
   if (data.poll.status !== "closed" || rating === undefined || !hasVotes) return null;
   const { settings, voters_count: voters } = data.poll;
   const type = voteTypeOf(data.poll);
@@ -49,7 +51,7 @@ export function Outcome({
     type,
     bounds: settings,
     voters,
-    most: Math.max(...[...all, option].map(figureIn), 0),
+    most: Math.max(...all.map(figureIn), 0),
   });
   return (
     <div class={isBest ? "outcome best" : "outcome"}>
