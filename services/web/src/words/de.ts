@@ -236,6 +236,7 @@ export const de: Words = {
     title: "Ergebnisse",
     retry: "Noch einmal versuchen",
     votes: (number) => count(number, "Stimme", "Stimmen"),
+    points: (number) => count(number, "Punkt", "Punkte"),
   },
   errors: {
     poll_closed: "Die Umfrage ist geschlossen. Das wurde nicht gespeichert.",

@@ -237,6 +237,7 @@ export const en = {
     title: "Results",
     retry: "Try again",
     votes: (number: number) => count(number, "vote", "votes"),
+    points: (number: number) => count(number, "point", "points"),
   },
   errors: {
     poll_closed: "The poll is closed. That was not saved.",

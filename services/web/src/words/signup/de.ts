@@ -43,4 +43,7 @@ export const de: SignUpWords = {
     clear: "Platz freigeben",
     movedHere: "Ihr Platz ist hierher gewechselt",
   },
+  results: {
+    votes: (people) => `${people} eingetragen`,
+  },
 };
