@@ -8,7 +8,9 @@ export interface ServiceStateCache {
   readonly refresh: () => Promise<void>;
   /**
    * Reads the state again if it is older than half a second. Returns what a request waits for before it uses the state;
-   * undefined while that is less than a second old. A wait never fails, and ends after a quarter of a second.
+   * undefined while that is less than a second old. A wait never fails, and ends after a quarter of a second. Before the
+   * first success, it ends with the read, and is undefined only for half a second after a failed one: nothing is known
+   * then, so the first requests would pass during maintenance.
    */
   readonly follow: () => Promise<void> | undefined;
 }
@@ -25,6 +27,7 @@ export function createServiceState(db: Db, onError: (error: unknown) => void): S
     announcement: undefined,
     blocked: new Set(),
   };
+  let isKnown = false;
   /** When the last read began, by `performance.now()`. */
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -32,6 +35,7 @@ export function createServiceState(db: Db, onError: (error: unknown) => void): S
     const began = performance.now();
     try {
       current = await readServiceState(db);
+      isKnown = true;
     } finally {
       readAt = began;
     }
@@ -47,6 +51,7 @@ export function createServiceState(db: Db, onError: (error: unknown) => void): S
         .finally(() => {
           reading = undefined;
         });
+      if (!isKnown) return reading;
       return ageMs < OUTDATED_MS ? undefined : within(WAIT_MS, reading, () => undefined);
     },
   };

@@ -6,6 +6,7 @@ export {
   flag,
   ignored,
   isEmail,
+  isPlainText,
   nameEntry,
   text,
 } from "./fields";

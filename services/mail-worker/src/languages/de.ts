@@ -25,7 +25,7 @@ export const de: Words = {
     address: {
       subject: (title) => `Bitte bestätigen Sie Ihre Adresse: ${title}`,
       heading: "Adresse bestätigen",
-      text: "Jemand nimmt an dieser Umfrage teil und möchte E-Mails zum Termin an Ihre Adresse erhalten. Wenn Sie das waren, öffnen Sie den Link und bestätigen Sie die Adresse: Dann erfahren Sie, sobald der Termin feststeht.",
+      text: "Jemand nimmt an dieser Umfrage teil und möchte E-Mails zum Termin an Ihre Adresse erhalten. Wenn Sie das waren, öffnen Sie den Link und bestätigen Sie die Adresse: Dann erfahren Sie den Termin, sobald er feststeht.",
       notMe:
         "Das waren nicht Sie? Öffnen Sie den Link und drücken Sie „Das war ich nicht“, oder löschen Sie diese E-Mail: Ohne Ihre Bestätigung erhalten Sie keine E-Mails zum Termin.",
     },

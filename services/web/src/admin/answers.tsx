@@ -14,7 +14,14 @@ import { AnswerCell, saidOf } from "./answer";
 import { COLUMNS_MAX, type Column, readColumns, sortOf } from "./answer-columns";
 import { DownloadAnswers } from "./exports";
 import { useLiveList } from "./live-list";
-import { type AskedPeople, allPeople, PeopleRange, PeopleTools, readPeople } from "./people-tools";
+import {
+  type AskedPeople,
+  allPeople,
+  lastRange,
+  PeopleRange,
+  PeopleTools,
+  readPeople,
+} from "./people-tools";
 import { nameOfPerson, Person, statesOf } from "./person";
 import type { PollContext } from "./poll-context";
 import { type Said, signs } from "./said";
@@ -46,14 +53,15 @@ function People({ context, results }: Props) {
   const { participants: texts } = words;
   const { options_count } = poll.value;
   const asked = useSignal(allPeople);
-  const found = useSignal(0);
+  const found = useSignal({ of: allPeople, all: 0 });
   const columns = useSignal<readonly Column[] | undefined>(undefined);
-  const opened = useSignal<string | undefined>(undefined);
+  const opened = useSignal<ParticipantResponse | undefined>(undefined);
   const heads = useAttempts((error) => problemText(error, words));
   const pages = usePages<ParticipantResponse>({
     read: async (page) => {
-      const read = await readPeople(context, columns.value ?? [], asked.value, page);
-      found.value = read.all;
+      const of = asked.value;
+      const read = await readPeople(context, columns.value ?? [], of, page);
+      if (of === asked.value) found.value = { of, all: read.all };
       return read;
     },
     keyOf: ({ voter }) => voter.id,
@@ -66,11 +74,20 @@ function People({ context, results }: Props) {
   useEffect(() => {
     if (asked.value !== allPeople) void pages.reload();
   }, [asked.value]);
+  const { of, all } = found.value;
+  // The last rows may have been deleted.
+  useEffect(() => {
+    const { after } = asked.value;
+    if (of === asked.value && after > 0 && after >= all)
+      asked.value = { ...of, after: lastRange(all) };
+  }, [of, all]);
   useLiveList(pages, results, ({ voter }) => voter.mail_state === "queued");
   const known = pages.list.value;
-  const shown = known?.items.find(({ voter }) => voter.id === opened.value);
+  const openedId = opened.value?.voter.id;
+  // A person whom the search no longer finds, or who is now in other rows, stays open.
+  const shown = known?.items.find(({ voter }) => voter.id === openedId) ?? opened.value;
   const problem = pages.problem.value ?? heads.problem.value;
-  const isEmpty = known?.total === 0 && asked.value.search === "";
+  const isEmpty = known?.total === 0 && all === 0 && of.search === "";
   return (
     <>
       <Problem text={problem} />
@@ -81,10 +98,11 @@ function People({ context, results }: Props) {
       {known !== undefined && !isEmpty && columns.value !== undefined && (
         <Table
           {...{ context, results, pages, asked }}
-          found={found.value}
+          found={all}
+          of={of}
           responses={known.items}
           columns={columns.value}
-          open={(id) => (opened.value = id)}
+          open={(response) => (opened.value = response)}
         />
       )}
       {known !== undefined && shown !== undefined && (
@@ -95,10 +113,12 @@ function People({ context, results }: Props) {
           context={context}
           close={() => (opened.value = undefined)}
           changed={(voter) => {
-            const changed = voter === undefined ? [] : [{ ...shown, voter }];
+            const next = voter && { ...shown, voter };
+            if (opened.value !== undefined) opened.value = next;
+            const changed = next === undefined ? [] : [next];
             const items = known.items.flatMap((each) => (each === shown ? changed : [each]));
             const total = known.total - known.items.length + items.length;
-            found.value += total - known.total;
+            found.value = { of, all: all + total - known.total };
             pages.list.value = { ...known, items, total };
           }}
         />
@@ -114,13 +134,15 @@ interface TableProps extends Props {
   readonly asked: Signal<AskedPeople>;
   /** How many people there are for all pages. */
   readonly found: number;
+  /** Which people the rows show. */
+  readonly of: AskedPeople;
   /** Shows all about the participant. */
-  readonly open: (id: string) => void;
+  readonly open: (response: ParticipantResponse) => void;
 }
 
 /** Names stay at the side, and heads with totals at the top, while the table scrolls. */
 function Table(props: TableProps) {
-  const { context, results, responses, columns: all, pages, asked, found, open } = props;
+  const { context, results, responses, columns: all, pages, asked, found, of, open } = props;
   const { words, poll } = context;
   const { build, people } = words;
   const { kind } = pollTypeOf(poll.value);
@@ -133,7 +155,7 @@ function Table(props: TableProps) {
     const row = (
       <Fragment>
         <th scope="row">
-          <Quiet aria-haspopup="dialog" onClick={() => open(voter.id)}>
+          <Quiet aria-haspopup="dialog" onClick={() => open(response)}>
             {nameOfPerson(voter, words)}
           </Quiet>
           {states !== "" && <small>{states}</small>}
@@ -161,7 +183,7 @@ function Table(props: TableProps) {
   const count = kind === "list" ? poll.value.options_count : all.length;
   return (
     <>
-      <PeopleTools {...{ asked, found, context, columns }} />
+      <PeopleTools {...{ asked, found, of, context, columns }} />
       <div class="row">
         <Legend said={rows.flatMap(({ said }) => said)} />
         <DownloadAnswers context={context} />
@@ -183,7 +205,7 @@ function Table(props: TableProps) {
           </thead>
           <tbody>
             {rows.map(({ id, row }, at) => (
-              <tr key={id} aria-rowindex={asked.value.after + above + at + 1}>
+              <tr key={id} aria-rowindex={of.after + above + at + 1}>
                 {row}
               </tr>
             ))}
@@ -192,7 +214,7 @@ function Table(props: TableProps) {
         <Next pages={pages} text={words.admin.more} />
       </section>
       <PeopleRange
-        {...{ asked, found, context }}
+        {...{ asked, found, of, context }}
         onMoved={() => {
           box.current?.scrollTo({ top: 0 });
           box.current?.focus();

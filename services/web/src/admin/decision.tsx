@@ -9,6 +9,7 @@ import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import { nameOf } from "../parts/show/option-name";
 import { bestText } from "../results/result-view";
+import { bestIn } from "../types/best";
 import { isOfDates } from "../types/option-types";
 import type { AdminWords } from "../words/admin";
 import { afterClosing } from "./closing";
@@ -75,6 +76,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const hasUntold = typeof untold === "number" && untold > 0;
   const tells = [mails, hasUntold ? texts.textFollows : undefined];
   const page = { data: { poll: poll.value }, words };
+  const best = bestIn(dates.value, ({ rating = 0 }) => rating > 0);
   const decided = dates.value.filter((option) => isDecided && option.decided === true);
   const namesOf = (options: readonly OptionListItem[]) =>
     options.map((option) => nameOf(option, page));
@@ -99,7 +101,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
               />{" "}
               <span>
                 {nameOf(option, page)}{" "}
-                {!isDecided && option.best_rating === true && (
+                {!isDecided && best.has(option.id) && (
                   <span class="chip done">{bestText(poll.value)}</span>
                 )}
               </span>

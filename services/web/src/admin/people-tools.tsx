@@ -31,6 +31,10 @@ export interface AskedPeople {
 
 export const allPeople: AskedPeople = { search: "", by: "time", reversed: false, after: 0 };
 
+/** How many people come before the last rows of so many people. */
+export const lastRange = (all: number): number =>
+  Math.max(0, Math.ceil(all / ROWS_MAX) - 1) * ROWS_MAX;
+
 /** The newest, the first names, the highest values and the best ranks come first. */
 const ascends = (by: AskedPeople["by"], columns: readonly Column[], poll: Poll): boolean => {
   const option = columns.find((column) => column.option.id === by)?.option;
@@ -70,6 +74,8 @@ interface Props {
   readonly asked: Signal<AskedPeople>;
   /** How many people are found. */
   readonly found: number;
+  /** Which people are shown, until those that are asked for are read. */
+  readonly of: AskedPeople;
   readonly context: PollContext;
 }
 
@@ -77,6 +83,7 @@ interface Props {
 export function PeopleTools({
   asked,
   found,
+  of,
   context: { words, poll },
   columns,
 }: Props & { readonly columns: readonly Column[] }) {
@@ -84,7 +91,7 @@ export function PeopleTools({
   const { list } = pageWords.words();
   const id = useId();
   const { search, by, reversed } = asked.value;
-  if (search === "" && found <= MANY_PEOPLE) return null;
+  if (search === "" && of.search === "" && found <= MANY_PEOPLE) return null;
   const isAnonymous = poll.value.settings.anonymize_voter_names;
   const named = new Map(columns.map(({ option, name }) => [option.id, texts.by.answer(name)]));
   const ask = (change: Partial<AskedPeople>) =>
@@ -132,12 +139,12 @@ export function PeopleTools({
 export function PeopleRange({
   asked,
   found,
+  of: { after },
   context: { words },
   onMoved,
 }: Props & { readonly onMoved: () => void }) {
   if (found <= ROWS_MAX) return null;
   const texts = resultWords.words();
-  const { after } = asked.value;
   const move = (rows: number): void => {
     asked.value = { ...asked.value, after: after + rows };
     onMoved();

@@ -1,4 +1,5 @@
 import { Minus, Plus, X } from "virtual:icons";
+import { useSignal } from "@preact/signals";
 import type { TargetedEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { Input } from "../parts/form/input";
@@ -13,16 +14,17 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
   const min = bounds.vote_limit_per_option_min ?? 0;
   const max = bounds.vote_limit_per_option ?? RANGE_END;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The value that is about to be set. */
-  const next = useRef<number | undefined>(undefined);
+  /** The value that is shown, and is about to be set. */
+  const next = useSignal<number | undefined>(undefined);
+  const shown = next.value ?? value;
   function finish(): void {
-    const { current } = next;
-    next.current = undefined;
+    const given = next.value;
+    next.value = undefined;
     clearTimeout(timer.current);
-    if (current !== undefined) set(current);
+    if (given !== undefined) set(given);
   }
   function give({ currentTarget }: TargetedEvent<HTMLInputElement>): void {
-    next.current = currentTarget.valueAsNumber;
+    next.value = currentTarget.valueAsNumber;
     clearTimeout(timer.current);
     timer.current = setTimeout(finish, PAUSE_MS);
   }
@@ -37,18 +39,23 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
         min={min}
         max={max}
         step={1}
-        value={next.current ?? value ?? Math.round((min + max) / 2)}
-        aria-valuetext={value === undefined ? "–" : String(value)}
-        class={value === undefined ? "unset" : ""}
+        value={shown ?? Math.round((min + max) / 2)}
+        aria-valuetext={shown === undefined ? "–" : String(shown)}
+        class={shown === undefined ? "unset" : ""}
         disabled={disabled}
-        onChange={give}
-        // A first vote for the initial value of the slider causes no change event.
-        onPointerUp={(event) => value === undefined && give(event)}
-        onKeyDown={(event) => event.key === "Enter" && value === undefined && give(event)}
+        onInput={give}
+        // A first vote for the initial value of the slider causes no input event.
+        onPointerUp={(event) => {
+          if (shown === undefined) give(event);
+          finish();
+        }}
+        onKeyDown={(event) => event.key === "Enter" && shown === undefined && give(event)}
         onBlur={finish}
       />
       <span aria-hidden="true">{max}</span>
-      <output>{value ?? "–"}</output>
+      <output style={{ minWidth: `${Math.max(String(min).length, String(max).length)}ch` }}>
+        {shown ?? "–"}
+      </output>
       {value !== undefined && !disabled && (
         <button
           type="button"
@@ -83,7 +90,8 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
   );
   const fewer = dots - 1 < least ? undefined : dots - 1;
   const { vote_limit_per_option: perOption, vote_limit_per_voter: perVoter } = bounds;
-  const isTyped = (perOption ?? perVoter ?? Number.POSITIVE_INFINITY) > DOTS_SHOWN;
+  const limit = perOption ?? perVoter ?? Number.POSITIVE_INFINITY;
+  const isTyped = limit > DOTS_SHOWN;
   function type({ currentTarget: field }: TargetedEvent<HTMLInputElement>): void {
     const typed = Math.trunc(field.valueAsNumber) || 0;
     const next = typed <= 0 ? 0 : Math.min(Math.max(typed, least), most);
@@ -103,9 +111,6 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
       >
         <Icon of={Minus} />
       </button>
-      <span class={dots === 0 ? "sign none" : "sign"} aria-hidden="true">
-        {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots > DOTS_SHOWN ? 1 : Math.max(1, dots))}
-      </span>
       {isTyped ? (
         <Input
           type="number"
@@ -126,6 +131,14 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
       >
         <Icon of={Plus} />
       </button>
+      {/* Room for all, so that more of them move nothing. */}
+      <span
+        class={dots === 0 ? "sign none" : "sign"}
+        style={{ minWidth: `${Math.min(limit, DOTS_SHOWN)}em` }}
+        aria-hidden="true"
+      >
+        {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots > DOTS_SHOWN ? 1 : Math.max(1, dots))}
+      </span>
     </fieldset>
   );
 };

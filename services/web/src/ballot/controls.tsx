@@ -192,7 +192,7 @@ export const Rank: Control = (props) =>
 
 const EnteredRank: Control = fieldOf("number", ({ vote }) => vote.rank, { step: "1", min: 1 });
 
-const ChosenRank: Control = ({ value, set, label, disabled, options, words }) => (
+const ChosenRank: Control = ({ value, set, label, disabled, bounds, options, words }) => (
   <label class="field">
     <span class="unseen">
       {words.vote.rank}: {label}
@@ -205,7 +205,7 @@ const ChosenRank: Control = ({ value, set, label, disabled, options, words }) =>
       }
     >
       <option value="">{words.vote.noRank}</option>
-      {Array.from({ length: options }, (_, at) => (
+      {Array.from({ length: ranksIn(value, bounds, options) }, (_, at) => (
         <option key={at} value={String(at + 1)}>
           {words.vote.rank} {at + 1}
         </option>
@@ -213,6 +213,13 @@ const ChosenRank: Control = ({ value, set, label, disabled, options, words }) =>
     </select>
   </label>
 );
+
+/** How many ranks can be chosen: no more than a participant may give, but always the one given. */
+const ranksIn = (
+  value: VoteValue | undefined,
+  { vote_limit_per_voter: most }: Bounds,
+  options: number,
+): number => Math.max(Math.min(options, most ?? options), Number(value ?? 0));
 
 /** From the worst to the best. Not every device has a font with emojis. */
 const faces: readonly string[] = [Angry, Frown, Meh, Smile, Laugh];

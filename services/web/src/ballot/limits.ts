@@ -10,6 +10,8 @@ export interface Left {
   readonly of: number;
   /** Values add up; else each option with a vote counts once. */
   readonly addsUp: boolean;
+  /** Whether votes are bought. */
+  readonly sold: boolean;
 }
 
 type Marks = ReadonlyMap<string, Mark>;
@@ -18,7 +20,8 @@ type Marks = ReadonlyMap<string, Mark>;
 export function leftOf(rules: VotingRules, marks: Marks): Left | undefined {
   const of = limitIn(rules);
   if (of === undefined) return undefined;
-  return { left: Math.max(0, of - usedOf(rules, marks)), of, addsUp: addsUpIn(rules) };
+  const left = Math.max(0, of - usedOf(rules, marks));
+  return { left, of, addsUp: addsUpIn(rules), sold: rules.sold };
 }
 
 const addsUpIn = ({ type, sold }: VotingRules): boolean => type?.limitAddsUp === true || sold;

@@ -6,9 +6,9 @@ import { type Ballot, type Changed, keyOf } from "./ballot";
 import type { Left } from "./limits";
 
 /** What a participant can still vote. */
-export function leftText({ left, of, addsUp }: Left, { vote }: Words): string {
+export function leftText({ left, of, addsUp, sold }: Left, { vote }: Words): string {
   if (left === 0) return of === 1 && !addsUp ? vote.movable : vote.noneLeft;
-  return addsUp ? vote.left(left, of) : vote.leftOptions(left, of);
+  return addsUp ? vote.left(left, of, sold) : vote.leftOptions(left, of);
 }
 
 /** The remaining votes, shown above the options of a step. */

@@ -9,7 +9,6 @@ import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
 import { leftOf, rankedIds } from "./limits";
 import type { createOwnRanking, OwnRanking } from "./ranking";
-import { leftText } from "./remaining";
 import type { VotingRules } from "./rules";
 
 /** A ranking, and the handle of its options. */
@@ -102,7 +101,6 @@ export function useRanking<Item extends { readonly id: string }>(
             element: (
               <li key="line" class="order-ends">
                 <strong>{texts.unranked}</strong>
-                {left !== undefined && most < rest && <span>{leftText(left, words)}</span>}
                 {most > 0 && (
                   <Quiet onClick={() => ranking.rankRest(most)}>
                     {most < rest ? texts.rankNext(most) : texts.rankRest}

@@ -156,18 +156,10 @@ function Note({
   );
 }
 
-/** Reads the ranks again. Those who read no ranks, and visitors without a connection, see the last ones. */
-async function readRanks(
-  { client, pollId: poll_id }: Visit,
-  ranked: Signal<readonly OptionListItem[]>,
-): Promise<void> {
-  try {
-    const items: OptionListItem[] = [];
-    for await (const item of client().options.list.all({ poll_id })) items.push(item);
-    ranked.value = items;
-  } catch {
-    // The table of names does not depend on them.
-  }
+async function readRanks({ client, pollId: poll_id }: Visit): Promise<readonly OptionListItem[]> {
+  const items: OptionListItem[] = [];
+  for await (const item of client().options.list.all({ poll_id })) items.push(item);
+  return items;
 }
 
 function Overview({
@@ -194,7 +186,16 @@ function Overview({
   const ranked = useSignal<readonly OptionListItem[]>(options);
   const own = options.map((option) => savedValue(marks, option)).join();
   useEffect(() => {
-    if (readsVotes) void readRanks(visit, ranked);
+    if (!readsVotes) return undefined;
+    let isLatest = true;
+    const show = (items: readonly OptionListItem[]) => {
+      if (isLatest) ranked.value = items;
+    };
+    // Those who read no ranks, and visitors without a connection, see the last ones.
+    void readRanks(visit).then(show, () => undefined);
+    return () => {
+      isLatest = false;
+    };
   }, [own, readsVotes, data.poll]);
   const { names, votes } = answers.value ?? {};
   if (names === undefined || votes === undefined) return null;

@@ -36,7 +36,8 @@ export function placeInTab(name: JobName, email: string | undefined): DraftPlace
   const shared = `${NEW_POLL}: ${name}`;
   const own = email === undefined ? shared : `${shared}: ${email}`;
   return {
-    read: () => revived(readKept(own) ?? readKept(shared)),
+    // A draft of the account is older: writing one removes what was entered without an account.
+    read: () => revived(readKept(shared) ?? readKept(own)),
     write: (draft) => {
       keep(shared, undefined);
       keep(own, draft);

@@ -46,13 +46,23 @@ export function SignInPage({
   );
 
   const returnTo = returnPathOf(data);
-  const waiting = waitingDraft(returnTo, words);
+  const leavesDraft = useSignal(false);
+  const waiting = leavesDraft.value ? undefined : waitingDraft(returnTo, words);
   const draft = waiting && <WaitingDraft name={waiting.name} signIn={signIn} />;
   const ask = (email: string) =>
     attempt(async () => {
       const back = returnTo === undefined ? {} : { return_to: returnTo };
-      const poll = waiting === undefined ? {} : { new_poll: waiting.request };
-      await client.account.signIn({ body: { email, ...back, ...poll } });
+      const send = (poll: Pick<SignIn, "new_poll">) =>
+        client.account.signIn({ body: { email, ...back, ...poll } });
+      try {
+        await send(waiting === undefined ? {} : { new_poll: waiting.request });
+      } catch (error) {
+        // What was only begun may be incomplete or too long: it stays in the tab.
+        const isRefused = error instanceof ApiError && [413, 422].includes(error.status);
+        if (!isRefused || waiting?.isReady !== false) throw error;
+        await send({});
+        leavesDraft.value = true;
+      }
       sentTo.value = email;
     });
 
@@ -131,6 +141,8 @@ export function SignInPage({
 
 interface WaitingPoll {
   readonly name: JobName;
+  /** Whether "Create the poll" was pressed. */
+  readonly isReady: boolean;
   /** The request that creates it, which the link of the mail sends. */
   readonly request: NonNullable<SignIn["new_poll"]>;
 }
@@ -140,9 +152,10 @@ function waitingDraft(returnTo: string | undefined, words: AdminWords): WaitingP
   const name = jobNamedBy(returnTo?.replace(/^[^#]*/, "") ?? "");
   const kept = name && placeInTab(name, undefined).read();
   if (name === undefined || kept === undefined) return undefined;
-  const { requestKey, organizationId } = kept;
+  const { requestKey, organizationId, askedAt } = kept;
   return {
     name,
+    isReady: askedAt !== undefined,
     request: {
       body: pollOf(name, shownDraft(name, kept, words)),
       ...(requestKey !== undefined && { idempotency_key: requestKey }),

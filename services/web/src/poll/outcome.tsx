@@ -11,48 +11,57 @@ import { onlyChooses, voteTypeOf } from "../types/vote-types";
 /** How an option of a closed poll did, for readers of ratings. */
 export function Outcome({
   option,
-  visit: { data, words, dates },
+  visit: { data, words, dates, signUp },
 }: {
   readonly option: OptionListItem;
   readonly visit: Visit;
 }) {
   const { rating, average_rating: average, rank } = option;
-  const all = data.options?.items ?? [];
-  const hasVotes = all.some((each) => each.best_rating);
+  const known = data.options?.items ?? [];
+  // Options under another one, and those of later pages, are not among the known ones.
+  const all = known.some(({ id }) => id === option.id) ? known : [...known, option];
+  const hasVotes = known.some((each) => each.best_rating);
   if (data.poll.status !== "closed" || rating === undefined || !hasVotes) return null;
   const { settings, voters_count: voters } = data.poll;
   const type = voteTypeOf(data.poll);
   const isOpinion = takesNo(type?.choices ?? []);
   const best = bestIn(all, ({ rating: points = 0 }) => !isOpinion || points > 0);
-  // Dates do not compete.
-  const isBest = best.has(option.id) && !dates;
+  // Dates and places to sign up for do not compete.
+  const competes = !dates && !signUp;
+  const isBest = best.has(option.id) && competes;
   const isZero = rating === 0 && !average;
   const isUnrated = isZero && type?.hasZero !== true;
   const isSold = settings.voting_fee_type === "voting_sell_votes";
   const isAverage = type?.averages === true && average !== undefined && !isSold;
   const isCounted = onlyChooses(type);
-  const figure = isAverage
-    ? isUnrated
-      ? words.poll.unrated
-      : // It may be one of votes, or of none.
-        !isZero && words.poll.average(numberText(average, words.locale, 1))
-    : isCounted && words.results.votes(rating);
+  // A count can rank otherwise than averages and sums.
+  const isMeasured = settings.counting_method === undefined;
+  const figure = !isMeasured
+    ? false
+    : isAverage
+      ? isUnrated
+        ? words.poll.unrated
+        : // It may be one of votes, or of none.
+          !isZero && words.poll.average(numberText(average, words.locale, 1))
+      : isCounted || isSold
+        ? words.results.votes(rating)
+        : type?.limitAddsUp === true && words.results.points(rating);
   const figureIn = (each: OptionListItem) => (isAverage ? each.average_rating : each.rating) ?? 0;
   const length = barLengths(isAverage ? "average" : isCounted && !isSold ? "votes" : "sum", {
     type,
     bounds: settings,
     voters,
-    most: Math.max(...[...all, option].map(figureIn), 0),
+    most: Math.max(...all.map(figureIn), 0),
   });
   return (
     <div class={isBest ? "outcome best" : "outcome"}>
       <p>
         {isBest && <Icon of={Trophy} />}
-        {rank && !dates && !isUnrated && <strong>{words.poll.place(rank)}</strong>}
+        {rank && competes && !isUnrated && <strong>{words.poll.place(rank)}</strong>}
         {figure !== false && <span>{figure}</span>}
       </p>
       {/* A sum of opinions is no share of the participants: the results show each opinion. */}
-      {!isOpinion && (
+      {!isOpinion && isMeasured && !signUp && (
         <div class="bar" aria-hidden="true">
           <div style={{ width: `${100 * length(figureIn(option))}%` }} />
         </div>

@@ -28,6 +28,7 @@ export function signUpVisit(visit: Visit): Visit {
       ...visit.words,
       poll: { ...visit.words.poll, ...words.poll },
       vote: { ...visit.words.vote, ...words.vote },
+      results: { ...visit.words.results, ...words.results },
     },
     signUp: {
       words,

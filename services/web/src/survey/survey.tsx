@@ -60,6 +60,9 @@ const indexIn = (hash: string): number | typeof THANKS | undefined => {
   return Number.isNaN(number) ? undefined : number - 1;
 };
 
+/** The storage key of whether the survey asks for what comes after its last step. */
+const atEnd = (pollId: string): string => `at the end of ${pollId}`;
+
 const REPEATABLE = [408, 409, 429];
 /** Whether another try would be refused too. */
 const isRefusal = (error: unknown): boolean =>
@@ -134,10 +137,19 @@ function Steps({
     return isNew ? 0 : ((await steps.lacking(wanted, marks)) ?? wanted);
   }
 
+  // Final votes are cast at the last step, and asked for then.
+  const hasLastForm = isLate && visit.finalVotes === undefined;
+  const isAsked = lastForm !== undefined;
+  /** Whether the tab was at the last form before a reload. */
+  const wasAsked = useMemo(() => readKept(atEnd(pollId)) === true, []);
+  useEffect(() => keep(atEnd(pollId), isAsked || undefined), [isAsked]);
+
   useEffect(() => {
     const moved = (): void => void show();
     addEventListener("hashchange", moved);
-    void show();
+    void show().then(() => {
+      if (wasAsked && hasLastForm && open) void attempt(complete);
+    });
     return () => removeEventListener("hashchange", moved);
   }, []);
 
@@ -190,9 +202,6 @@ function Steps({
 
   if (steps.count === 0) return <p class="notice">{words.survey.noSteps}</p>;
   const shown = current.value;
-  // Final votes are cast at the last step, and asked for then.
-  const hasLastForm = isLate && visit.finalVotes === undefined;
-  const isAsked = lastForm !== undefined;
   return (
     <>
       {shown === undefined && problem.value === undefined && (

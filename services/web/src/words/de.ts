@@ -47,7 +47,7 @@ export const de: Words = {
     choose: "Bitte wählen",
     left: "Nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
     problems: "Bitte prüfen Sie Ihre Angaben:",
-    thanks: (name) => `Sie nehmen teil als ${name}.`,
+    thanks: (name) => `Sie nehmen teil als ${name.replace(/\.$/, "")}.`,
   },
   donation: (price) =>
     price === undefined
@@ -61,7 +61,8 @@ export const de: Words = {
       "Keine Verbindung. Ihre Auswahl ist hier gespeichert und wird gesendet, sobald Sie online sind.",
     unsent: "Noch nicht gesendet",
     clear: "Meine Stimme entfernen",
-    left: (left, of) => `Sie haben noch ${left} von ${of}.`,
+    left: (left, of, sold) =>
+      `Sie haben noch ${left} von ${sold ? count(of, "Stimme", "Stimmen") : count(of, "Punkt", "Punkten")}.`,
     noneLeft: "Sie haben nichts mehr übrig.",
     leftOptions: (left, of) =>
       of === 1
@@ -235,6 +236,7 @@ export const de: Words = {
     title: "Ergebnisse",
     retry: "Noch einmal versuchen",
     votes: (number) => count(number, "Stimme", "Stimmen"),
+    points: (number) => count(number, "Punkt", "Punkte"),
   },
   errors: {
     poll_closed: "Die Umfrage ist geschlossen. Das wurde nicht gespeichert.",

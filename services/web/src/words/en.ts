@@ -48,7 +48,7 @@ export const en = {
     choose: "Please choose",
     left: "Not saved: the poll needs your details first.",
     problems: "Please check what you entered:",
-    thanks: (name: string) => `You take part as ${name}.`,
+    thanks: (name: string) => `You take part as ${name.replace(/\.$/, "")}.`,
   },
   donation: (price: string | undefined) =>
     price === undefined
@@ -62,7 +62,8 @@ export const en = {
       "There is no connection. Your choice is stored here and sent once the connection is back.",
     unsent: "Not sent yet",
     clear: "Remove my vote",
-    left: (left: number, of: number) => `You have ${left} of ${of} left.`,
+    left: (left: number, of: number, sold: boolean) =>
+      `You have ${left} of ${sold ? count(of, "vote", "votes") : count(of, "point", "points")} left.`,
     noneLeft: "You have none left.",
     leftOptions: (left: number, of: number) =>
       left === of
@@ -236,6 +237,7 @@ export const en = {
     title: "Results",
     retry: "Try again",
     votes: (number: number) => count(number, "vote", "votes"),
+    points: (number: number) => count(number, "point", "points"),
   },
   errors: {
     poll_closed: "The poll is closed. That was not saved.",

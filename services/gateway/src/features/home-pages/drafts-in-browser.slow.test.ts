@@ -79,6 +79,18 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("heading", { name: "Typed before" }).waitFor();
   });
 
+  test("signs in by the header without what is not complete yet, which stays in the tab", async () => {
+    const page = await visit("/polls/new#ranking");
+    await titleOf(page).fill("");
+    await page.getByRole("navigation").getByRole("link", { name: "Sign in" }).click();
+    await sendLink(page, "begun@example.org");
+    expect(await page.getByText("creates your poll").count()).toBe(0);
+    await page.goto(gateway.url + (await mailedLink(gateway, "begun@example.org")));
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await titleOf(page).waitFor();
+    expect(await titleOf(page).inputValue()).toBe("");
+  });
+
   test("is told how many mails go to an address, and discards the draft", async () => {
     const page = await visit("/");
     await ask(page, "Not wanted", "discards@example.org");
@@ -98,6 +110,21 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.context().clearCookies();
     await page.reload();
     expect(await titleOf(page).inputValue()).not.toBe("PRIVATE dots");
+  });
+
+  test("gets what was entered last in a tab that also has an older draft of the account", async () => {
+    const page = await signedUp("older@example.org");
+    await page.goto(`${gateway.url}/polls/new#points`);
+    await titleOf(page).fill("Older dots");
+    await page.context().clearCookies();
+    await page.reload();
+    await titleOf(page).fill("Newer dots");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByLabel("Your e-mail address").waitFor();
+    await enter(page, "older@example.org", "Sign in");
+    await page.goto(`${gateway.url}/polls/new#points`);
+    await page.getByRole("heading", { name: "Newer dots" }).waitFor();
+    expect([await pollsNamed("Older dots"), await pollsNamed("Newer dots")]).toEqual([0, 1]);
   });
 
   test("is asked for an account once the session is over, and loses nothing", async () => {

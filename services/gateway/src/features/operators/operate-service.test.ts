@@ -1,8 +1,10 @@
 // Covers docs/reference/requests.md: maintenance
 
+import { startFaultProxy } from "@polls/testing";
 import { operate as operateOn } from "../../../testing/operate";
 import { ownPage } from "../../../testing/own-page";
 import { shareAccount, shareAnother, shareGateway } from "../../../testing/share-gateway";
+import { startGateway } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
 
 const gateway = shareGateway();
@@ -69,6 +71,17 @@ describe("maintenance", () => {
     expect((await other.request("POST /api/v1/polls", { ...asOwner, body })).status).toBe(503);
     await operate("ops", "maintenance", "off");
     expect((await other.request("POST /api/v1/polls", { ...asOwner, body })).status).toBe(201);
+  });
+
+  test("is known to the first requests of a gateway that starts while the database is slow", async () => {
+    await operate("ops", "maintenance", "on");
+    const link = await startFaultProxy(gateway.deps.config.databaseUrl);
+    await link.set({ mode: "latency", delayMs: 200 });
+    const started = await startGateway({ url: link.url });
+    const change = () => started.request("POST /api/v1/polls", { token: owner.privateToken });
+    const both = await Promise.all([change(), change()]);
+    await started.close();
+    expect(both.map(({ body }) => body.code)).toEqual(["maintenance", "maintenance"]);
   });
 
   test("has the operator's own sentence, also on pages", async () => {

@@ -251,13 +251,38 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       expect(focused).toBe("Names and answers");
       const row = page.getByRole("row", { name: /^Person/ }).first();
       expect(await row.getAttribute("aria-rowindex")).toBe("103");
-      await page.getByRole("searchbox", { name: "Search by name" }).fill("ON 04");
+      const search = page.getByRole("searchbox", { name: "Search by name" });
+      await search.fill("ON 04");
       await page.getByText("10 found").waitFor();
       await become(10, async () => (await names()).length);
       expect(await barriersOf(page)).toEqual([]);
-      await page.getByRole("searchbox", { name: "Search by name" }).fill("Mallory");
+      await search.fill("Mallory");
       await page.getByText("Nothing found").waitFor();
       expect(await page.getByText("No one has taken part yet.").count()).toBe(0);
+      // The same field keeps the focus, and what is typed while the rows come.
+      await search.press("ControlOrMeta+a");
+      await page.keyboard.press("Delete");
+      await become(true, async () => (await names()).length >= 20);
+      await page.keyboard.type("Person ");
+      await page.getByText("103 found").waitFor();
+      await page.keyboard.type("00");
+      await page.getByText("10 found").waitFor();
+      expect(await search.inputValue()).toBe("Person 00");
+    });
+
+    test("lead back from rows whose last person is removed", async () => {
+      const poll = await newPoll();
+      for (let at = 0; at < 101; at++) {
+        await buildParticipant(gateway.db, poll, { userName: `Person ${at}` });
+      }
+      const page = await manage(poll, "people");
+      const people = page.locator("table.answers tbody th button");
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await become(1, () => people.count());
+      await people.click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").last().getByRole("button", { name: "Delete" }).click();
+      await become(true, async () => (await people.count()) >= 20);
     });
 
     test("of one person are shown with files and drawings that open", async () => {

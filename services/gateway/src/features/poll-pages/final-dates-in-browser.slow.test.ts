@@ -8,6 +8,7 @@ import { become } from "../../../testing/admin-page";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { mailedLink } from "../../../testing/mailed-link";
 import { barriersOf, narrowPhone, sharePages, shareSignIn } from "../../../testing/start-pages";
+import { storeVotes } from "../../../testing/store-votes";
 
 describeWithBrowser("the final dates of a poll", () => {
   const pages = sharePages();
@@ -39,6 +40,25 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(download.suggestedFilename()).toBe("Party.ics");
     return readCalendar(await readFile(await download.path(), "utf8")).events;
   };
+
+  test("are marked as the best on the desk, unless all dates are equal", async () => {
+    const poll = await pollOfDays({ vote_type: "Votes::YesNoMaybeVote" });
+    const [first, second] = await pages.gateway.db.prisma.option.findMany({
+      where: { pollId: poll.id },
+      orderBy: { startDate: "asc" },
+    });
+    if (first === undefined || second === undefined) throw new Error("no dates");
+    const [by] = await storeVotes(pages.gateway.db, poll, [{ on: first, value: 2 }]);
+    if (by === undefined) throw new Error("no participant");
+    const desk = await manage(poll, "results");
+    const best = desk.locator("#decision ~ .card label", { hasText: "Best so far" });
+    await best.filter({ hasText: "Friday, June 1, 2040" }).waitFor();
+    expect(await best.count()).toBe(1);
+    await storeVotes(pages.gateway.db, poll, [{ by, on: second, value: 2 }]);
+    await desk.reload();
+    await desk.getByLabel("Friday, June 1, 2040").waitFor();
+    expect(await best.count()).toBe(0);
+  });
 
   test("are chosen, changed and withdrawn by the owner, and taken by a participant", async () => {
     const poll = await pollOfDays({ delete_after_days: 30 });

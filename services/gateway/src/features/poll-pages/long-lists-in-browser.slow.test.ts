@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
+import { storeVotes } from "../../../testing/store-votes";
 
 const MANY = 10_000;
 
@@ -107,6 +108,25 @@ describeWithBrowser("a person with a long list", () => {
     await page.evaluate("window.scrollTo(0, 0)");
     await entry(page, 1).waitFor();
     await page.locator(":focus").waitFor();
+  });
+
+  test("sees a cup at each of the best options of a closed poll, also far down", async () => {
+    const { db } = pages.gateway;
+    const poll = await pollOf(150);
+    const best = await db.prisma.option.findMany({
+      where: { pollId: poll.id, position: { in: [1, 150] } },
+    });
+    await storeVotes(
+      db,
+      poll,
+      best.map((on) => ({ on, value: 1 })),
+    );
+    await db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await entry(page, 1).locator(".outcome.best").waitFor();
+    await page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)");
+    await entry(page, 150).locator(".outcome.best").waitFor();
+    expect(await entry(page, 149).locator(".outcome.best").count()).toBe(0);
   });
 
   test("searches and sorts a list, including options that are not loaded yet", async () => {

@@ -139,15 +139,17 @@ describeWithBrowser("options are ranked by their handles", () => {
     await page.getByText("Not ranked").waitFor({ state: "detached" });
   });
 
-  test("one press ranks no more than a participant may rank, and the line says how many are left", async () => {
+  test("one press ranks no more than a participant may rank, and no rank above that is offered", async () => {
     const { poll, page } = await visitNewPoll(phone, { vote_limit_per_voter: 3 });
     await grip(page, "Corn").press("ArrowUp");
     await expectRanks(poll, ["Corn"]);
     const rest = page.locator(".order-ends");
-    await rest.getByText("You can vote on 2 more options.").waitFor();
+    const ranks = option(page, "Cake").getByRole("option");
+    expect(await ranks.allTextContents()).toEqual(["No rank", "Rank 1", "Rank 2", "Rank 3"]);
+    await page.getByText("You can vote on 2 more options.").waitFor();
     await rest.getByRole("button", { name: "Rank the next 2 as they stand" }).click();
     await expectRanks(poll, ["Corn", "Soup", "Rice"]);
-    await rest.getByText("You have none left.").waitFor();
+    await page.getByText("You have none left.").waitFor();
     expect(await rest.getByRole("button").count()).toBe(0);
   });
 

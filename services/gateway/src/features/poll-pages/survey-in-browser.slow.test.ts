@@ -260,6 +260,8 @@ describeWithBrowser("a person in a survey", () => {
     await page.getByText("Step 3", { exact: true }).waitFor();
     await page.getByRole("heading", { name: "About you" }).waitFor();
     await page.getByLabel("Your name").and(page.locator(":focus")).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "About you" }).waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await atStep(page, "About the day");
     expect(await page.getByText("Not saved").count()).toBe(0);

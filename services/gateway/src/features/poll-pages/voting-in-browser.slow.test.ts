@@ -449,8 +449,13 @@ describeWithBrowser("a person who votes", () => {
     const bounds = { vote_limit_per_option_min: -5, vote_limit_per_option: 5 };
     const poll = await newPoll({ vote_type: "Votes::RangeVote", ...bounds });
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    await option(page, "Soup").getByRole("slider").tap();
+    const soup = option(page, "Soup").getByRole("slider");
+    const width = async () => (await soup.boundingBox())?.width;
+    const before = await width();
+    await soup.tap();
     await become(poll, [0]);
+    await option(page, "Soup").getByRole("button", { name: "Remove my vote" }).waitFor();
+    expect(await width()).toBe(before);
     let sent = 0;
     await page.route("**/votes", (route) => {
       sent++;
@@ -461,5 +466,37 @@ describeWithBrowser("a person who votes", () => {
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press("ArrowRight");
     await become(poll, [0, 3]);
     expect(sent).toBe(1);
+  });
+
+  test("the number of a slider follows the pointer, and dots move no button", async () => {
+    const slider = await newPoll({ vote_type: "Votes::RangeVote" });
+    const page = await pages.visit(`/p/${slider.memberHash}`, phone);
+    const soup = option(page, "Soup").getByRole("slider");
+    const box = await soup.boundingBox();
+    if (box === null) throw new Error("the slider is not shown");
+    const moveTo = (share: number) =>
+      page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+    const shown = () => option(page, "Soup").locator("output").textContent();
+    await moveTo(0.1);
+    await page.mouse.down();
+    await moveTo(0.5);
+    expect(await shown()).toBe("5");
+    await moveTo(1);
+    expect(await shown()).toBe("10");
+    await page.mouse.up();
+    await become(slider, [10]);
+
+    const dots = await newPoll({ vote_type: "Votes::DotVote", vote_limit_per_voter: 12 });
+    const other = await pages.visit(`/p/${dots.memberHash}`, phone);
+    await other.getByText("You have 12 of 12 points left.").waitFor();
+    const more = option(other, "Soup").getByRole("button", { name: "One more" });
+    const place = async () => {
+      const { x = 0, y = 0 } = (await more.boundingBox()) ?? {};
+      return [Math.round(x), Math.round(y)];
+    };
+    const before = await place();
+    for (let given = 0; given < 9; given++) await more.tap();
+    await become(dots, [9]);
+    expect(await place()).toEqual(before);
   });
 });

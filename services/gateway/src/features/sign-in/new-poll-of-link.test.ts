@@ -83,11 +83,24 @@ describe.each([
   test("creates one poll with the other links of the same request", async () => {
     const email = await addressOf("links");
     const new_poll = { body: party, idempotency_key: "same" };
-    const first = await linkTo(email, new_poll);
+    const [first, second] = [await linkTo(email, new_poll), await linkTo(email, new_poll)];
     const led = await press(`${first}/poll`);
-    const second = await press(`${await linkTo(email, new_poll)}/poll`);
-    expect(second.headers.get("location")).toBe(led.headers.get("location"));
+    for (const link of [second, await linkTo(email, new_poll)]) {
+      const again = await press(`${link}/poll`);
+      expect([again.status, again.headers.get("location")]).toEqual([
+        303,
+        led.headers.get("location"),
+      ]);
+      expect(cookieOf(again)).toContain("session=");
+    }
     expect(await pollsOf(email)).toHaveLength(1);
+  });
+
+  test("creates another poll than a link that was used before", async () => {
+    const email = await addressOf("changed");
+    const [first, second] = [await linkTo(email), await linkTo(email)];
+    for (const link of [first, second]) expect((await press(`${link}/poll`)).status).toBe(303);
+    expect(await pollsOf(email)).toHaveLength(2);
   });
 
   test("signs in also if the poll is refused when it is created", async () => {
@@ -111,6 +124,16 @@ test.each([
     "new_poll.body.password",
   ],
   ["with an empty key", { body: party, idempotency_key: "" }, "new_poll.idempotency_key"],
+  [
+    "with a key that no row has",
+    { body: party, idempotency_key: "\0" },
+    "new_poll.idempotency_key",
+  ],
+  [
+    "of an organization that no row has",
+    { body: party, organization_id: "\0" },
+    "new_poll.organization_id",
+  ],
 ])("422 before a mail: a poll %s", async (_case, new_poll, field) => {
   const { status, body } = await ask("form@example.org", new_poll);
   expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);

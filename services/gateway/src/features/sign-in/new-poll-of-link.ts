@@ -3,9 +3,9 @@ import { findRole } from "@polls/db/accounts";
 import type { Prisma } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import type { Actor } from "@polls/domain/access";
-import { accepted, errorsAt, readBody } from "@polls/domain/input";
+import { accepted, errorsAt, isPlainText, readBody } from "@polls/domain/input";
 import { readPollPassword } from "@polls/domain/polls";
-import { type FieldErrors, Invalid, Refusal } from "@polls/domain/refusals";
+import { type FieldErrors, Invalid, type ProblemSentence, Refusal } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
 import { z } from "zod";
 import type { Config } from "../../config";
@@ -22,6 +22,12 @@ import { titledPart } from "../../pages/parts";
 import { readNewPoll } from "../polls/create-poll";
 import { createPollEndpoint } from "../polls/polls.endpoints";
 
+/** Both are stored as texts until the link is used. */
+const stored = z
+  .string()
+  .max(255)
+  .refine((text) => isPlainText(text), "has invalid characters" satisfies ProblemSentence);
+
 export const NewPollOfLink = named(
   "NewPollOfLink",
   "A poll that the page of a link creates, as `POST /api/v1/polls` does.",
@@ -31,15 +37,11 @@ export const NewPollOfLink = named(
       .describe(
         "The body of that request, without a password. The mail and the page name its title.",
       ),
-    idempotency_key: z
-      .string()
+    idempotency_key: stored
       .min(1)
-      .max(255)
       .optional()
       .describe("The `Idempotency-Key` of that request: several links with it create one poll."),
-    organization_id: z
-      .string()
-      .max(255)
+    organization_id: stored
       .optional()
       .describe(
         "The organization that it will belong to, if the account is then a member. Default: the account itself.",
@@ -97,7 +99,11 @@ export async function leadToNewPoll(
 ): Promise<Redirect | HtmlPage> {
   try {
     const returnPath = await createPollOfLink(input, accountId, draft, deps);
-    await deps.db.prisma.signIn.update({ where: { id: linkId }, data: { returnPath } });
+    // The poll is created, also if the link is deleted meanwhile, or cannot be changed.
+    const forBack = { where: { id: linkId }, data: { returnPath } };
+    await deps.db.prisma.signIn.updateMany(forBack).catch((err: unknown) => {
+      deps.log.warn({ err }, "the link of a new poll does not lead on to it");
+    });
     return { kind: "redirect", path: input.at(returnPath), cookie };
   } catch (error) {
     const isRefusal = error instanceof Refusal;

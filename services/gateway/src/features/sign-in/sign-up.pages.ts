@@ -1,10 +1,11 @@
+import { findAccountOfEmail } from "@polls/db/accounts";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { Invalid } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
 import { tokenKinds } from "../../identity/token";
 import { wordsIn } from "../../pages/languages";
 import type { PageRoute } from "../../pages/page-routes";
-import { emailAddress, signUpAddress } from "../accounts/create-account";
+import { emailAddress, requireUnblocked, signUpAddress } from "../accounts/create-account";
 import { startSession } from "../page-sessions/account-session";
 import { keptReturnPath } from "../page-sessions/return-path";
 import { passEndedLink, unlessProvidersOnly } from "./ended-link-page";
@@ -48,16 +49,22 @@ const signUp =
         if (error instanceof Invalid && error.code === "email_taken") return undefined;
         throw error;
       });
-      if (account === undefined) return "taken";
-      const session = { accountId: account.id, cookie: before, userAgent, now };
-      return { ...found, account, cookie: await startSession(tx, session, deps) };
+      // Another link created it in the meantime. The poll is then created for it, as by a link to sign in.
+      const isForPoll = withPoll && found.draft !== null;
+      const known = account ?? (isForPoll ? await findAccountOfEmail(tx, found.email) : undefined);
+      if (known === undefined) return "taken";
+      requireUnblocked(known.id, deps);
+      const session = { accountId: known.id, cookie: before, userAgent, now };
+      const cookie = await startSession(tx, session, deps);
+      return { ...found, account, accountId: known.id, cookie };
     });
     if (done === undefined) return passEndedLink(input, deps);
     if (done === "taken") return passEndedLink(input, deps, words.taken);
-    const { id: linkId, email, account, returnPath, draft, cookie } = done;
+    const { id: linkId, email, account, accountId, returnPath, draft, cookie } = done;
     if (withPoll && draft !== null)
-      return leadToNewPoll(input, { linkId, accountId: account.id, draft, cookie }, deps);
-    if (returnPath !== undefined) return { kind: "redirect", path: input.at(returnPath), cookie };
+      return leadToNewPoll(input, { linkId, accountId, draft, cookie }, deps);
+    if (account === undefined || returnPath !== undefined)
+      return { kind: "redirect", path: input.at(returnPath ?? "/polls"), cookie };
     const tokens = { private: account.privateToken, public: account.publicToken };
     return {
       status: 200,

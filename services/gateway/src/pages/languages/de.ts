@@ -395,23 +395,23 @@ export const de: Words = {
   },
   optOut: {
     ask: {
-      title: "Einladungen abbestellen?",
-      text: "Sie entscheiden, welche Einladungen und welche E-Mails über Ergebnisse und Ideen an diese Adresse gesendet werden. E-Mails, die Sie selbst anfordern, zum Beispiel zur Bestätigung Ihrer Adresse, werden weiterhin gesendet.",
+      title: "E-Mails über Umfragen abbestellen?",
+      text: "Sie entscheiden, welche E-Mails über Umfragen an diese Adresse gesendet werden: Einladungen, Erinnerungen, Bitten um die Bestätigung einer Adresse für neue Beiträge und Neues über Termine, Plätze, Ergebnisse und Ideen. E-Mails, die Sie selbst anfordern, zum Beispiel zur Bestätigung Ihrer Adresse, werden weiterhin gesendet.",
     },
     all: {
-      title: "Keine Einladungen mehr",
-      text: "Wir senden an diese Adresse keine Einladungen und keine E-Mails über Ergebnisse und Ideen mehr, zu keiner Umfrage.",
-      button: "Einladungen zu allen Umfragen abbestellen",
+      title: "Keine E-Mails über Umfragen mehr",
+      text: "Wir senden an diese Adresse zu keiner Umfrage mehr Einladungen, Erinnerungen, Bitten um die Bestätigung einer Adresse für neue Beiträge oder Neues über Termine, Plätze, Ergebnisse und Ideen.",
+      button: "E-Mails über alle Umfragen abbestellen",
     },
     poll: {
-      title: "Keine Einladungen zu dieser Umfrage mehr",
-      text: "Wir senden an diese Adresse keine Einladungen zu dieser Umfrage und keine E-Mails über ihr Ergebnis und ihre Ideen mehr.",
-      button: "Einladungen zu dieser Umfrage abbestellen",
+      title: "Keine E-Mails über diese Umfrage mehr",
+      text: "Wir senden an diese Adresse zu dieser Umfrage keine Einladungen, Erinnerungen, Bitten um die Bestätigung einer Adresse für neue Beiträge und nichts Neues über Termine, Plätze, Ergebnisse und Ideen mehr.",
+      button: "E-Mails über diese Umfrage abbestellen",
     },
     none: {
-      title: "Einladungen sind wieder erlaubt",
-      text: "An diese Adresse dürfen wieder Einladungen gesendet werden.",
-      button: "Einladungen wieder erlauben",
+      title: "E-Mails sind wieder erlaubt",
+      text: "An diese Adresse dürfen wieder E-Mails über Umfragen gesendet werden.",
+      button: "E-Mails wieder erlauben",
     },
     unknown: {
       title: "Dieser Link ist nicht gültig",

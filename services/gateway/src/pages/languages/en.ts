@@ -389,23 +389,23 @@ export const en = {
   },
   optOut: {
     ask: {
-      title: "Stop invitations?",
-      text: "You decide which invitations, and e-mails about results and ideas, are sent to this address. E-mails that you ask for yourself, such as those that confirm your address, are still sent.",
+      title: "Stop e-mails about polls?",
+      text: "You decide which e-mails about polls are sent to this address: invitations, reminders, requests to confirm an address for new entries, and news about dates, places, results and ideas. E-mails that you ask for yourself, such as those that confirm your address, are still sent.",
     },
     all: {
-      title: "No more invitations",
-      text: "We no longer send invitations, or e-mails about results and ideas, of any poll to this address.",
-      button: "Stop invitations to all polls",
+      title: "No more e-mails about polls",
+      text: "We no longer send invitations, reminders, requests to confirm an address for new entries, or news about dates, places, results and ideas, of any poll to this address.",
+      button: "Stop e-mails about all polls",
     },
     poll: {
-      title: "No more invitations to this poll",
-      text: "We no longer send invitations to this poll, or e-mails about its result and ideas, to this address.",
-      button: "Stop invitations to this poll",
+      title: "No more e-mails about this poll",
+      text: "We no longer send invitations, reminders, requests to confirm an address for new entries, or news about dates, places, results and ideas, of this poll to this address.",
+      button: "Stop e-mails about this poll",
     },
     none: {
-      title: "Invitations are allowed again",
-      text: "Invitations may be sent to this address again.",
-      button: "Allow invitations again",
+      title: "E-mails are allowed again",
+      text: "E-mails about polls may be sent to this address again.",
+      button: "Allow e-mails again",
     },
     unknown: {
       title: "This link is not valid",

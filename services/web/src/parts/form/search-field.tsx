@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 
 const TYPED_MS = 300;
@@ -15,12 +16,12 @@ export function SearchField({
   readonly set: (text: string) => void;
 }) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const search = (text: string, wait: number): void => {
+  /** What is in the field while it has the focus: lists that render meanwhile must not take keys away. */
+  const typed = useSignal<string | undefined>(undefined);
+  const search = (text: string): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const next = text.trim();
-      if (next !== value) set(next);
-    }, wait);
+    const next = text.trim();
+    if (next !== value) set(next);
   };
   return (
     <label class="entry">
@@ -29,10 +30,15 @@ export function SearchField({
         type="search"
         placeholder={label}
         maxLength={255}
-        value={value}
+        value={typed.value ?? value}
         aria-describedby={describedBy}
-        onInput={({ currentTarget }) => search(currentTarget.value, TYPED_MS)}
-        onChange={({ currentTarget }) => search(currentTarget.value, 0)}
+        onInput={({ currentTarget: { value: text } }) => {
+          typed.value = text;
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => search(text), TYPED_MS);
+        }}
+        onChange={({ currentTarget }) => search(currentTarget.value)}
+        onBlur={() => (typed.value = undefined)}
       />
     </label>
   );

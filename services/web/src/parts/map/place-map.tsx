@@ -59,12 +59,14 @@ export function PlaceMap({
     if (point !== undefined && !isSeen(point)) middle.value = point;
   }, [longitude, latitude]);
 
+  // Read again, the same places leave the part that the visitor chose.
+  const places = others.map(({ id, at }) => `${id} ${at}`).join();
   useEffect(() => {
     if (others.length === 0 || point !== undefined) return;
     const around = viewOfAll(others.map(({ at }) => at));
     zoom.value = Math.min(zoomMax, 180 / around.height);
     middle.value = [around.left + around.width / 2, around.top - around.height / 2];
-  }, [others]);
+  }, [places]);
 
   /** The position stays where it is on the screen. */
   const zoomTo = (wanted: number, at: Position): void => {

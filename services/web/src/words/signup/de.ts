@@ -27,7 +27,7 @@ export const de: SignUpWords = {
     anonymous: "Niemand sieht sie. Sie dient nur E-Mails zu dieser Umfrage.",
     send: "Termin mitteilen",
     sent: (address) =>
-      `Bitte öffnen Sie die E-Mail an ${address} und bestätigen Sie dort, dass die Adresse Ihre ist. Dann erfahren Sie, sobald der Termin feststeht.`,
+      `Bitte öffnen Sie die E-Mail an ${address} und bestätigen Sie dort, dass die Adresse Ihre ist. Dann erfahren Sie den Termin, sobald er feststeht.`,
     again: "Noch einmal senden, oder an eine andere Adresse",
     told: (address) => `${address} erhält eine E-Mail, sobald der Termin feststeht.`,
   },
@@ -42,5 +42,8 @@ export const de: SignUpWords = {
   vote: {
     clear: "Platz freigeben",
     movedHere: "Ihr Platz ist hierher gewechselt",
+  },
+  results: {
+    votes: (people) => `${people} eingetragen`,
   },
 };

@@ -47,6 +47,9 @@ export const en = {
     clear: "Give up your place",
     movedHere: "Your place moved here",
   },
+  results: {
+    votes: (people: number) => `${people} signed up`,
+  },
 };
 
 /** The texts of sign-up lists and polls of dates, in a language. */
