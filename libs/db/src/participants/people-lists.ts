@@ -21,8 +21,12 @@ const orders: Readonly<Record<PeopleSort, string>> = {
   "votes.vote asc": votesBy("ASC"),
 };
 
+/** In lower case, without accents: combining marks are removed. */
+const folded = (text: string): string =>
+  `regexp_replace(normalize(lower(${text} COLLATE "und-x-icu"), NFD), '[\\u0300-\\u036F]', '', 'g')`;
+
 const isFound = `poll_id = $1::bigint AND ($2::text IS NULL
-       OR strpos(lower(user_name COLLATE "und-x-icu"), lower($2::text COLLATE "und-x-icu")) > 0)`;
+       OR strpos(${folded("user_name")}, ${folded("$2::text")}) > 0)`;
 
 /** The highest vote of each participant on an option. Texts that are numbers are compared as numbers. */
 const joinVotes = `LEFT JOIN (
@@ -54,7 +58,7 @@ const countSql = query<{ found: number }>(
 );
 
 export interface PeopleList {
-  /** A part of the name, in any letter case. Null: all participants. */
+  /** A part of the name, in any letter case, with or without accents. Null: all participants. */
   readonly search: string | null;
   readonly sort: PeopleSort;
   /** The public id of the option whose votes are compared. */

@@ -14,12 +14,22 @@ export async function findDecision(
     include: { option: true },
     orderBy: [{ option: { startDate: "asc" } }, { option: { id: "asc" } }],
   });
+  const formerIds = dates.flatMap(({ formerOptionId: id }) => (id === null ? [] : [id]));
+  const formers =
+    formerIds.length === 0
+      ? []
+      : await prisma.option.findMany({ where: { pollId, id: { in: formerIds } } });
+  const formerById = new Map(formers.map((option) => [option.id, optionFromRow(option)]));
   return {
     decidedAt: row.decidedAt ?? undefined,
     changedAt: row.changedAt,
     revision: row.revision,
     reopens: row.reopens,
-    dates: dates.map(({ option, ...date }) => ({ ...date, option: optionFromRow(option) })),
+    dates: dates.map(({ option, formerOptionId, ...date }) => ({
+      ...date,
+      option: optionFromRow(option),
+      ...(formerOptionId !== null && { formerOptionId, former: formerById.get(formerOptionId) }),
+    })),
   };
 }
 

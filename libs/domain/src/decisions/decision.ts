@@ -7,6 +7,8 @@ export interface DecidedDate {
   readonly optionId: bigint;
   readonly sequence: number;
   readonly canceled: boolean;
+  /** The option whose date the event had before the change of `sequence` moved it. */
+  readonly formerOptionId?: bigint | undefined;
 }
 
 /** The decision on the final dates of a poll (docs/reference/decisions.md). */
@@ -19,7 +21,11 @@ export interface Decision {
   /** Whether a withdrawal opens the poll again. */
   readonly reopens: boolean;
   /** In the order of the dates; with canceled ones. */
-  readonly dates: readonly (DecidedDate & { readonly option: Option })[];
+  readonly dates: readonly (DecidedDate & {
+    readonly option: Option;
+    /** The option of `formerOptionId`. Undefined: the event was not moved, or the option is deleted. */
+    readonly former?: Option | undefined;
+  })[];
 }
 
 /** The dates that hold. Empty if the decision is withdrawn. */
@@ -32,3 +38,19 @@ export const droppedDates = ({
   revision,
 }: Pick<Decision, "dates" | "revision">): Decision["dates"] =>
   dates.filter(({ canceled, sequence }) => canceled && sequence === revision);
+
+/** Whether the last change replaced dates that held, and did not only set or withdraw them. */
+export const replacesDates = (decision: Pick<Decision, "dates" | "revision">): boolean =>
+  heldDates(decision).length > 0 &&
+  decision.dates.some(({ canceled, sequence, formerOptionId }) =>
+    sequence === decision.revision ? canceled || formerOptionId !== undefined : !canceled,
+  );
+
+/** The options whose dates the last change took back, in the order of the dates. */
+export const formerDates = (decision: Pick<Decision, "dates" | "revision">): readonly Option[] =>
+  decision.dates
+    .flatMap(({ canceled, sequence, option, former }) => {
+      if (sequence !== decision.revision) return [];
+      return canceled ? [option] : former === undefined ? [] : [former];
+    })
+    .sort((a, b) => Number(a.startDate) - Number(b.startDate));

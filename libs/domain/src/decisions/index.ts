@@ -1,4 +1,11 @@
-export { type DecidedDate, type Decision, droppedDates, heldDates } from "./decision";
+export {
+  type DecidedDate,
+  type Decision,
+  droppedDates,
+  formerDates,
+  heldDates,
+  replacesDates,
+} from "./decision";
 export {
   canBeDecided,
   dateClasses,

@@ -10,6 +10,10 @@ const held = (uid: string, optionId: bigint, sequence = 0): DecidedDate => ({
   sequence,
   canceled: false,
 });
+const moved = (uid: string, formerOptionId: bigint, optionId: bigint): DecidedDate => ({
+  ...held(uid, optionId, 5),
+  formerOptionId,
+});
 const canceled = (uid: string, optionId: bigint, sequence = 1): DecidedDate => ({
   ...held(uid, optionId, sequence),
   canceled: true,
@@ -18,13 +22,13 @@ const canceled = (uid: string, optionId: bigint, sequence = 1): DecidedDate => (
 test.each<[string, DecidedDate[], bigint[], DecidedDate[], bigint[]]>([
   ["a first date gets an event", [], [a], [], [a]],
   ["each date gets its own event", [], [a, b], [], [a, b]],
-  ["another date moves the event", [held("u", a)], [b], [held("u", b, 5)], []],
+  ["another date moves the event", [held("u", a)], [b], [moved("u", a, b)], []],
   ["a date that stays keeps its event", [held("u", a)], [a, b], [], [b]],
   [
     "only the event of the date that is dropped moves",
     [held("u", a), held("v", b)],
     [b, c],
-    [held("u", c, 5)],
+    [moved("u", a, c)],
     [],
   ],
   [
@@ -38,7 +42,14 @@ test.each<[string, DecidedDate[], bigint[], DecidedDate[], bigint[]]>([
     "one of two events moves, the other is canceled",
     [held("u", a), held("v", b)],
     [c],
-    [held("u", c, 5), canceled("v", b, 5)],
+    [moved("u", a, c), canceled("v", b, 5)],
+    [],
+  ],
+  [
+    "a canceled event was not moved",
+    [{ ...held("u", b), formerOptionId: a }],
+    [],
+    [canceled("u", b, 5)],
     [],
   ],
   ["a withdrawal cancels all events", [held("u", a)], [], [canceled("u", a, 5)], []],
@@ -54,7 +65,7 @@ test.each<[string, DecidedDate[], bigint[], DecidedDate[], bigint[]]>([
     "events are given back before others move",
     [canceled("u", a), held("v", b, 2)],
     [a, d],
-    [held("u", a, 5), held("v", d, 5)],
+    [held("u", a, 5), moved("v", b, d)],
     [],
   ],
 ])("%s", (_case, dates, chosen, changed, added) => {

@@ -24,12 +24,12 @@ export function planDecision(
   if (left.length + revived.length + fresh.length === 0) return undefined;
   return {
     changed: [
-      ...revived.map((date) => ({ ...date, sequence, canceled: false })),
-      ...left.map((date, at) => {
+      ...revived.map(({ uid, optionId }) => ({ uid, optionId, sequence, canceled: false })),
+      ...left.map(({ uid, optionId: formerOptionId }, at) => {
         const optionId = fresh[at];
         return optionId === undefined
-          ? { ...date, sequence, canceled: true }
-          : { ...date, sequence, optionId };
+          ? { uid, optionId: formerOptionId, sequence, canceled: true }
+          : { uid, optionId, formerOptionId, sequence, canceled: false };
       }),
     ],
     added: fresh.slice(left.length),

@@ -132,6 +132,13 @@ export const de: Words = {
     subject: (title) => `Der Termin steht fest: ${title}`,
     heading: (dates) => (dates === 1 ? "Der Termin steht fest" : "Die Termine stehen fest"),
     text: "Sie haben an dieser Umfrage teilgenommen. Das wurde festgelegt:",
+    change: {
+      subject: (title) => `Der Termin hat sich geändert: ${title}`,
+      heading: (dates) =>
+        dates === 1 ? "Der Termin hat sich geändert" : "Die Termine haben sich geändert",
+      former: (dates) => `Das findet nicht mehr statt: ${dates}`,
+      text: "Sie haben an dieser Umfrage teilgenommen. Das gilt jetzt:",
+    },
     location: (place) => `Ort: ${place}`,
     button: "Umfrage ansehen",
     calendar:

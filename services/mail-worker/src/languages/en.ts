@@ -129,6 +129,14 @@ export const en = {
     subject: (title: UserText) => `The date is set: ${title}`,
     heading: (dates: number): string => (dates === 1 ? "The date is set" : "The dates are set"),
     text: "You took part in this poll. This was decided:",
+    /** Other dates held before. */
+    change: {
+      subject: (title: UserText) => `The date has changed: ${title}`,
+      heading: (dates: number): string =>
+        dates === 1 ? "The date has changed" : "The dates have changed",
+      former: (dates: string) => `This no longer takes place: ${dates}`,
+      text: "You took part in this poll. This holds now:",
+    },
     location: (place: UserText) => `Place: ${place}`,
     button: "See the poll",
     calendar: "The attached invitation adds this to your calendar, or updates it there.",

@@ -70,9 +70,8 @@ describe("a mail about a decision", () => {
   test("invites to the dates that hold", async () => {
     const { poll, mailOf } = await decided();
     const { mail } = await sent(await mailOf("decision"));
-    expect(mail?.subject).toBe("The date is set: Party at https: // evil. example");
     expect(mail?.text).toContain("Thursday, 20 June 2030");
-    expect(mail?.text).not.toContain("21 June");
+    expect(mail?.text).not.toContain("22 June");
     expect(mail?.text).toContain("Place: The hall");
     const { method, events, text } = messageOf(mail);
     expect(method).toBe("REQUEST");
@@ -91,6 +90,53 @@ describe("a mail about a decision", () => {
     ]);
     expect(text).toContain("METHOD:REQUEST\r\n");
     expect(text).toContain("Ada's club");
+  });
+
+  const title = "Party at https: // evil. example";
+  test("is about a first date, also after a withdrawal", async () => {
+    const { poll, mailOf } = await decided();
+    const ofDropped = { pollId: poll.id, uid: { not: `held-${poll.id}` } };
+    await fixture.db.prisma.decidedDate.updateMany({ where: ofDropped, data: { sequence: 0 } });
+    const { mail } = await sent(await mailOf("decision"));
+    expect(mail?.subject).toBe(`The date is set: ${title}`);
+    expect(mail?.text).toContain("This was decided:");
+    expect(mail?.text).not.toContain("no longer");
+  });
+
+  test.each([
+    ["en", "The date has changed", "This no longer takes place: ", "Saturday, 15 June 2030"],
+    [
+      "de",
+      "Der Termin hat sich geändert",
+      "Das findet nicht mehr statt: ",
+      "Samstag, 15. Juni 2030",
+    ],
+  ])("says which dates a change took back (%s)", async (language, subject, former, moved) => {
+    const { poll, mailOf } = await decided();
+    const option = await buildOption(fixture.db, poll, {
+      type: "Options::DateOption",
+      startDate: new Date("2030-06-15T00:00Z"),
+    });
+    const data = { formerOptionId: option.id };
+    await fixture.db.prisma.decidedDate.update({ where: { uid: `held-${poll.id}` }, data });
+    const mail = { ...(await mailOf("decision")), language };
+    const dropped = language === "en" ? "Friday, 21 June 2030" : "Freitag, 21. Juni 2030";
+    const { mail: told } = await sent(mail);
+    expect(told?.subject).toBe(`${subject}: ${title}`);
+    expect(told?.text).toMatch(new RegExp(`${former}${moved}: .*; ${dropped}`));
+    await fixture.db.prisma.option.delete({ where: { id: option.id } });
+    const { mail: later } = await sent(mail);
+    expect(later?.text).toContain(`${former}${dropped}`);
+  });
+
+  test("says that dates have changed if one was added", async () => {
+    const { poll, mailOf } = await decided();
+    const of = { pollId: poll.id };
+    await fixture.db.prisma.decidedDate.updateMany({ where: of, data: { sequence: 0 } });
+    const { mail } = await sent(await mailOf("decision"));
+    expect(mail?.subject).toBe(`The date has changed: ${title}`);
+    expect(mail?.text).toContain("This holds now:");
+    expect(mail?.text).not.toContain("no longer");
   });
 
   test("has the texts of the poll in the language of the mail, also for calendars", async () => {

@@ -1,6 +1,13 @@
 import { findDecision } from "@polls/db/polls";
-import { type Decision, droppedDates, eventsOfDates, heldDates } from "@polls/domain/decisions";
-import { translateOption } from "@polls/domain/options";
+import {
+  type Decision,
+  droppedDates,
+  eventsOfDates,
+  formerDates,
+  heldDates,
+  replacesDates,
+} from "@polls/domain/decisions";
+import { type Option, translateOption } from "@polls/domain/options";
 import { isClosed, type Poll } from "@polls/domain/polls";
 import { userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
@@ -47,15 +54,21 @@ export const decisionTemplate =
     if (unsubscribe === undefined) return "withheld";
     const { [name]: words } = wordsIn(language);
     const dropsSome = "subjectOfSome" in words && heldDates(decision).length > 0;
-    const subject = dropsSome ? words.subjectOfSome : words.subject;
+    const change = "change" in words && replacesDates(decision) ? words.change : undefined;
+    const former = change === undefined ? [] : formerDates(decision);
+    const inWords = (option: Option) =>
+      dateInWords(translateOption(option, poll.settings.language), poll, language);
+    const subject = dropsSome ? words.subjectOfSome : (change ?? words).subject;
+    const heading = (change ?? words).heading(dates.length);
     const url = pageOf(poll, deps.settings);
     const { location } = poll;
     return {
-      ...pollMail(poll, language, { ...words, subject, heading: words.heading(dates.length) }, url),
+      ...pollMail(poll, language, { ...words, subject, heading }, url),
       paragraphs: [
         ...("open" in words && acceptsChanges(poll, deps.clock()) ? [words.open] : []),
         ...(dropsSome ? [words.others] : []),
-        words.text,
+        ...(change && former.length > 0 ? [change.former(former.map(inWords).join("; "))] : []),
+        (change ?? words).text,
         ...(location === undefined ? [] : [words.location(userText(location))]),
       ],
       items: dates.map(({ option }) => dateInWords(option, poll, language)),

@@ -139,11 +139,11 @@ function RankingRow({
           {row.name}
         </span>
         <span class="bar-value">
-          {yes === undefined || counted === yes.text ? (
+          {yes === undefined ? (
             value
           ) : (
             <>
-              {yes.count} {yes.text} <small>· {value}</small>
+              {yes.count} {yes.text} {counted !== yes.text && <small>· {value}</small>}
             </>
           )}
         </span>

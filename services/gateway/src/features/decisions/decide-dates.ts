@@ -98,11 +98,8 @@ async function changeDecision(
     create: { pollId: poll.id, ...row },
     update: row,
   });
-  for (const { uid, optionId, sequence, canceled } of plan.changed) {
-    await tx.prisma.decidedDate.update({
-      where: { uid },
-      data: { optionId, sequence, canceled },
-    });
+  for (const { uid, formerOptionId = null, ...date } of plan.changed) {
+    await tx.prisma.decidedDate.update({ where: { uid }, data: { ...date, formerOptionId } });
   }
   await tx.prisma.decidedDate.createMany({
     data: plan.added.map((optionId) => ({

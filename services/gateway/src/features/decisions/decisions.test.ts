@@ -1,6 +1,8 @@
 // Covers docs/reference/decisions.md: deciding, endpoints, events, files, mails, withdrawing
 
+import { findDecision } from "@polls/db/polls";
 import { newPublicId } from "@polls/db/tokens";
+import { formerDates } from "@polls/domain/decisions";
 import {
   buildOption,
   buildParticipant,
@@ -223,9 +225,15 @@ describe("the file of a decision", () => {
     await decide(poll, second);
     const [moved] = await events(poll);
     expect(moved).toMatchObject({ uid: before?.uid, sequence: "1", dtstart: "2030-07-02" });
+    const formers = async () => {
+      const decision = await findDecision(db, poll.id);
+      return decision && formerDates(decision).map(({ publicId }) => publicId);
+    };
+    expect(await formers()).toEqual([first]);
     await withdraw(poll);
     await decide(poll, second);
     expect(await events(poll)).toMatchObject([{ uid: before?.uid, sequence: "3" }]);
+    expect(await formers()).toEqual([]);
   });
 
   test("is not there for members who do not see options", async () => {

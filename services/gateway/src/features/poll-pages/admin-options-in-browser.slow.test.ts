@@ -271,6 +271,11 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.getByLabel("Text", { exact: true }).fill("The harbor");
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await page.getByText("Change", { exact: true }).click();
+      for (const label of ["Latitude, from -90 to 90", "Longitude, from -180 to 180", "Text"]) {
+        const field = page.locator(".add").getByLabel(label, { exact: true });
+        expect([label, await field.inputValue()]).toEqual([label, ""]);
+      }
+      expect(await page.locator(".add .map .pin, .add .place strong").count()).toBe(0);
       const place = page.getByRole("textbox", { name: "Place" });
       expect(await place.inputValue()).toBe("53.54; 9.97");
       await place.fill("52,5; 13.4");

@@ -41,7 +41,7 @@ export const responseEndpoints = [
         .string()
         .optional()
         .describe(
-          "Lists only participants with this text in `user_name`, in any letter case. Ignored with `anonymize_voter_names`.",
+          "Lists only participants with this text in `user_name`, in any letter case, with or without accents. Ignored with `anonymize_voter_names`.",
         ),
       sort: z
         .enum(peopleSorts)

@@ -1,7 +1,7 @@
 import { MapPin } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedEvent } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import { placeWords } from "../../words/place";
 import { type OtherPlace, PlaceMap } from "../map/place-map";
@@ -46,12 +46,23 @@ export function LocationField({
   const longitude = useSignal(String(initial[0] ?? ""));
   const problem = useSignal<string | undefined>(undefined);
   const details = useRef<HTMLDetailsElement>(null);
+  const field = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const form = field.current?.form;
+    form?.addEventListener("reset", clear);
+    return () => form?.removeEventListener("reset", clear);
+  }, []);
 
   const set = (lat: number, long: number): void => {
     latitude.value = String(Number(lat.toFixed(DECIMALS)));
     longitude.value = String(Number(long.toFixed(DECIMALS)));
     problem.value = undefined;
     chosen?.(`${latitude.value}, ${longitude.value}`);
+  };
+  const clear = (): void => {
+    latitude.value = "";
+    longitude.value = "";
+    problem.value = undefined;
   };
   const locate = (): void => {
     navigator.geolocation.getCurrentPosition(
@@ -69,7 +80,7 @@ export function LocationField({
   };
   const isPoint = lat !== undefined && long !== undefined && Number.isFinite(lat + long);
   return (
-    <fieldset class="place" disabled={disabled} aria-describedby={problemId}>
+    <fieldset ref={field} class="place" disabled={disabled} aria-describedby={problemId}>
       <legend class="label">{legend ?? words.place}</legend>
       {"geolocation" in navigator && !disabled && (
         <button type="button" class="locate" onClick={locate}>
