@@ -219,6 +219,8 @@ export function createBallot(
   function begin(next: Change): Promise<void> {
     const key = keyOf(next.place);
     waiting.set(key, next);
+    // The next press counts from this value, also while an earlier one is being saved.
+    if (saving.has(key)) set(key, { ...markAt(key), value: next.value ?? undefined });
     return track(saveAll(key));
   }
 

@@ -6,6 +6,7 @@ import type { Locator, Page, Route } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
+import { storeVotes } from "../../../testing/store-votes";
 import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person on a poll page", () => {
@@ -297,6 +298,35 @@ describeWithBrowser("a person on a poll page", () => {
     await page.getByText("You take part as Ada").waitFor();
     const [later] = await placesOf(page);
     expect(later).toEqual(heights);
+  });
+
+  test("sees what became of a closed poll in the words of its type", async () => {
+    const outcomeOf = async (settings: Readonly<Record<string, unknown>>, values: number[]) => {
+      const poll = await newPoll(settings);
+      const options = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
+      const soup = options.find(({ content }) => content === "Soup");
+      if (soup === undefined) throw new Error("the poll has no soup");
+      await storeVotes(
+        gateway.db,
+        poll,
+        values.map((value) => ({ on: soup, value })),
+      );
+      await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+        token: owner.privateToken,
+        body: { poll: { status: "closed" } },
+      });
+      const page = await visit(`/p/${poll.memberHash}`);
+      return (await option(page, "Soup").locator(".outcome").innerText()).split("\n");
+    };
+    const places = { limit_per_option_type: "limit_individual", vote_limit_per_option: 3 };
+    expect(await outcomeOf({ vote_type: "Votes::UpVote", ...places }, [1, 1])).toEqual([
+      "2 signed up",
+    ]);
+    expect(await outcomeOf({ vote_type: "Votes::DotVote" }, [2, 1])).toEqual([
+      ...["Place 1", "3 points"],
+    ]);
+    const star = { vote_type: "Votes::RatingVote", counting_method: "star" };
+    expect(await outcomeOf(star, [5, 4])).toEqual(["Place 1"]);
   });
 
   test("sees five stars in one row on the smallest phone", async () => {
