@@ -108,6 +108,10 @@ export const ranksIn = (
     }),
   );
 
+/** The index of a rank among those that are given, best first; -1: no option has it. */
+export const indexOfRank = (ballot: Ballot, optionIds: readonly string[], rank: number): number =>
+  [...ranksIn(ballot, optionIds).values()].sort((left, right) => left - right).indexOf(rank);
+
 /** The options with a rank, best first. */
 export const rankedIds = (ballot: Ballot, optionIds: readonly string[]): readonly string[] =>
   [...ranksIn(ballot, optionIds)].sort(([, left], [, right]) => left - right).map(([id]) => id);

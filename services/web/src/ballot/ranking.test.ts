@@ -95,6 +95,17 @@ function slowBallot(ids: readonly string[]) {
   return { ranking: createOwnRanking(ballot as Ballot, ids), saveAll, undo: () => last?.restore() };
 }
 
+test("a rank that is chosen while a move is being saved is that of the new order", async () => {
+  const { ranking, saveAll } = slowBallot(["a", "b", "c"]);
+  ranking.move("c", 0);
+  expect(ranking.order()[ranking.indexOf(3)]).toBe("b");
+  expect(ranking.indexOf(4)).toBe(-1);
+  ranking.move("c", ranking.indexOf(3));
+  await saveAll();
+  expect(ranking.order()).toEqual(["a", "b", "c"]);
+  expect(ranking.indexOf(3)).toBe(2);
+});
+
 test("a move that begins while another one is being saved is taken back alone", async () => {
   const { ranking, saveAll, undo } = slowBallot(["a", "b", "c", "d"]);
   ranking.move("d", 2);

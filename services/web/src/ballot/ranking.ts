@@ -1,13 +1,15 @@
 import { type Signal, signal } from "@preact/signals";
 import type { MovableOrder } from "../parts/form/drag-handle";
 import { type Ballot, type Changed, keyOf, noMark } from "./ballot";
-import { rankedIds, ranksIn } from "./limits";
+import { indexOfRank, rankedIds, ranksIn } from "./limits";
 
 /**
  * The own ranks of a visitor in a list of options: those with a rank, best first. While a move is being saved: as they
  * are going to be. The options between the old and the new rank of a moved one move by one.
  */
 export interface OwnRanking extends MovableOrder {
+  /** The index of the option that has a rank, or gets it by a move that is being saved; -1: none. */
+  readonly indexOf: (rank: number) => number;
   /** Takes the rank of an option away. Those behind it move up. */
   readonly leave: (optionId: string) => void;
   /** Ranks so many of the options that have no rank behind the others, in their order. */
@@ -56,6 +58,11 @@ export function createOwnRanking(ballot: Ballot, optionIds: readonly string[]): 
   const ranks = () => ranksIn(ballot, optionIds);
   const order = () => wanted.value ?? rankedIds(ballot, optionIds);
 
+  function indexOf(rank: number): number {
+    if (wanted.value === undefined) return indexOfRank(ballot, optionIds, rank);
+    return rank <= wanted.value.length ? rank - 1 : -1;
+  }
+
   /** A move during another one continues the changes of that one. */
   async function save(): Promise<void> {
     if (isSaving) return;
@@ -99,5 +106,5 @@ export function createOwnRanking(ballot: Ballot, optionIds: readonly string[]): 
     const [first] = rest;
     if (first !== undefined) arrange([...ranked, ...rest], first);
   }
-  return { order, move, leave, rankRest };
+  return { order, indexOf, move, leave, rankRest };
 }

@@ -7,7 +7,7 @@ import { Quiet } from "../parts/show/button";
 import type { Words } from "../words";
 import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
-import { leftOf, rankedIds } from "./limits";
+import { indexOfRank, leftOf, rankedIds } from "./limits";
 import type { createOwnRanking, OwnRanking } from "./ranking";
 import type { VotingRules } from "./rules";
 
@@ -47,6 +47,7 @@ interface Scripts {
 const coming: Scripts = {
   createOwnRanking: (ballot, ids) => ({
     order: () => rankedIds(ballot, ids),
+    indexOf: (rank) => indexOfRank(ballot, ids, rank),
     move: (optionId, at) => ballot.vote({ optionId }, at + 1),
     leave: (optionId) => ballot.vote({ optionId }, undefined),
     rankRest: () => undefined,

@@ -219,11 +219,9 @@ function VoteAt({
       ranking.leave(option.id);
       return;
     }
-    const isTaken = (id: string): boolean =>
-      id !== option.id && ballot.marks.value.get(keyOf({ optionId: id }))?.value === value;
-    const at = ranking?.order().findIndex(isTaken);
+    const at = ranking?.indexOf(Number(value)) ?? -1;
     // A taken rank is given like a place where the option is dropped.
-    if (ranking && at !== undefined && at >= 0) {
+    if (ranking && at >= 0 && ranking.order()[at] !== option.id) {
       ranking.move(option.id, at);
       return;
     }
