@@ -15,9 +15,12 @@ describeWithBrowser("a person on a poll page", () => {
 
   /** The heights of the options, and the distance of the results link below them. */
   const placesOf = (page: Page) =>
-    page.evaluate<readonly [readonly number[], number]>(`(() => {
+    page.evaluate<readonly [readonly number[], number]>(`(async () => {
       const boxOf = (element) => element.getBoundingClientRect();
-      const options = [...document.querySelectorAll("li.option")].map(boxOf);
+      const items = [...document.querySelectorAll("li.option")];
+      const slides = items.flatMap((item) => item.getAnimations());
+      await Promise.allSettled(slides.map(({ finished }) => finished));
+      const options = items.map(boxOf);
       const { top } = boxOf(document.querySelector(".to-results"));
       return [options.map(({ height }) => height), top - options.at(-1).bottom];
     })()`);
