@@ -2,7 +2,6 @@
 // Covers docs/reliability.md: amounts-and-credits
 
 import { findPaymentDiscrepancies } from "@polls/db/counts";
-import { buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
@@ -20,7 +19,7 @@ describe("a fee that changes after participants were created", () => {
 
   /** A poll with one option and one participant who took part under these settings. */
   async function begin(settings: Record<string, unknown>) {
-    const poll = await buildPoll(fixture.gateway.db, { ownerAccountId: owner.id, settings });
+    const poll = await owner.buildPoll({ settings });
     const path = `/api/v1/polls/${poll.memberHash}`;
     const request = (line: string, by: NewAccount, body?: unknown) =>
       fixture.request(line.replace(" ", ` ${path}`), by, body);
@@ -162,10 +161,7 @@ describe("a fee that changes after participants were created", () => {
   });
 
   test("a submission fee is due at submission: existing options do not change", async () => {
-    const poll = await buildPoll(fixture.gateway.db, {
-      ownerAccountId: owner.id,
-      settings: { allow_new_options: true },
-    });
+    const poll = await owner.buildPoll({ settings: { allow_new_options: true } });
     const path = `/api/v1/polls/${poll.memberHash}`;
     const submit = (content: string) =>
       fixture.request(`POST ${path}/options`, member, { option: { content } });

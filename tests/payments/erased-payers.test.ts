@@ -1,5 +1,5 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { erasePerson } from "../../services/gateway/src/features/people/erase-person";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
@@ -20,8 +20,7 @@ async function newPayer(settings: object) {
   payers += 1;
   const email = `payer-${payers}@example.org`;
   const account = await signUp(db, { email });
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     settings: { voting_fee: 100, vote_type: "Votes::UpVote", ...settings },
   });
   const option = await buildOption(db, poll);

@@ -1,7 +1,6 @@
 // Covers docs/reference/payments.md: what-is-paid-twice
 
 import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
-import { buildPoll } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { sharePayments } from "./payment-fixture";
@@ -100,9 +99,8 @@ test("votes that count for more than their value are found by both checks", asyn
 });
 
 async function newFee() {
-  const { db, request } = fixture.gateway;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
+  const { request } = fixture.gateway;
+  const poll = await owner.buildPoll({
     settings: { voting_fee: 500, voting_fee_type: "voting_fee" },
   });
   const path = `/api/v1/polls/${poll.memberHash}`;

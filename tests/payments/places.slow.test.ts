@@ -2,7 +2,7 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll } from "@polls/testing";
+import { buildOption } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { sharePayments } from "./payment-fixture";
@@ -20,8 +20,7 @@ describe("places of unpaid votes", () => {
   const bob = shareAccount(fixture.gateway, { name: "Bob" });
 
   const openPoll = async (settings: Record<string, unknown>) => {
-    poll = await buildPoll(fixture.gateway.db, {
-      ownerAccountId: owner.id,
+    poll = await owner.buildPoll({
       settings: { voting_fee: 100, vote_type: "Votes::UpVote", ...settings, limit_per_option: 1 },
     });
     option = await buildOption(fixture.gateway.db, poll);

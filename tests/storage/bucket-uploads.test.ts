@@ -2,7 +2,6 @@
 
 import {
   type BucketRule,
-  buildPoll,
   type FakeBucket,
   firstTimes,
   ignoresRanges,
@@ -28,7 +27,7 @@ describe("uploads to a bucket", () => {
       ["picture", "Polls::ImageGallery"],
       ["film", "Polls::VideoGallery"],
     ] as const) {
-      polls[name] = (await buildPoll(gateway.db, { type, ownerAccountId: owner.id })).memberHash;
+      polls[name] = (await owner.buildPoll({ type })).memberHash;
     }
   });
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { Poll } from "@polls/domain/polls";
 import { voteWordsIn } from "@polls/markup";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import readWorkbook from "read-excel-file/node";
 import type { ExportView } from "../src/features/exports/export-row";
 import { shareAccount, shareGateway } from "./share-gateway";
@@ -13,8 +13,7 @@ export function shareExportedPolls() {
   const owner = shareAccount(gateway);
 
   async function votedPoll() {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       settings: {
         additional_attributes: {
           "1": { title: "Town", type: "text", required: false, allowed_values: [] },
@@ -64,7 +63,7 @@ export function shareExportedPolls() {
 
   /** Builds a poll in which 1,000 participants have voted on this number of options. */
   async function largePoll(options: number) {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     const { prisma } = gateway.db;
     await prisma.$executeRaw`
       INSERT INTO participants (public_id, poll_id, owner_key, user_name, confirmed_at)

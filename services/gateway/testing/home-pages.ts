@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { enterTexts } from "./enter-texts";
-import { mailedLink } from "./mailed-link";
+import { openLink, sendLink } from "./sign-in-page";
 import { sharePages, unlimited } from "./start-pages";
 
 /** The pages of persons who sign up. A file of tests shares them. */
@@ -10,10 +10,8 @@ export function shareHomePages() {
   /** Requests a link on the page of this browser, opens the link and presses the button. */
   async function enter(page: Page, email: string, button: string): Promise<void> {
     await page.goto(`${gateway.url}/sign-in`);
-    await page.getByLabel("Your e-mail address").fill(email);
-    await page.getByRole("button", { name: "Send me the link" }).click();
-    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
-    await page.goto(gateway.url + (await mailedLink(gateway, email)));
+    await sendLink(page, email);
+    await openLink(gateway, page, email);
     await page.getByRole("button", { name: button }).click();
   }
 

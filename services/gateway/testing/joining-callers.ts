@@ -1,5 +1,5 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, fakeClock, type RequestOptions } from "@polls/testing";
+import { fakeClock, type RequestOptions } from "@polls/testing";
 import { shareAccount, shareGateway } from "./share-gateway";
 
 /** Callers who take part in polls of an owner. A file of tests shares the gateway and the owner. */
@@ -11,7 +11,7 @@ export function shareJoining() {
   const asUser = (identifier: string) => ({ token: owner.publicToken, identifier });
   const asOwner = () => ({ token: owner.privateToken });
   const buildOwnPoll = (settings: Readonly<Record<string, unknown>> = {}, type = "Polls::Voting") =>
-    buildPoll(gateway.db, { ownerAccountId: owner.id, settings, type });
+    owner.buildPoll({ settings, type });
 
   const join = (
     poll: Pick<Poll, "memberHash">,

@@ -1,6 +1,6 @@
 import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, fakeClock } from "@polls/testing";
+import { fakeClock } from "@polls/testing";
 import { answered } from "./answered";
 import { shareAccount, shareGateway } from "./share-gateway";
 
@@ -29,12 +29,7 @@ export function shareOptIns() {
   const buildOptInPoll = (
     settings: Readonly<Record<string, unknown>> = {},
     type = "Polls::Voting",
-  ) =>
-    buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      type,
-      settings: { double_opt_in: true, ...settings },
-    });
+  ) => owner.buildPoll({ type, settings: { double_opt_in: true, ...settings } });
 
   const path = (poll: Pick<Poll, "memberHash">, rest: string) =>
     `/api/v1/polls/${poll.memberHash}/${rest}`;

@@ -1,6 +1,6 @@
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, type PollFacts, type RequestOptions } from "@polls/testing";
+import { buildOption, type PollFacts, type RequestOptions } from "@polls/testing";
 import { shareAccount, shareGateway } from "./share-gateway";
 
 export type Query = Readonly<Record<string, string | number>>;
@@ -10,8 +10,7 @@ export function shareOptionLists() {
   const gateway = shareGateway();
   const owner = shareAccount(gateway);
   const stranger = shareAccount(gateway);
-  const ownPoll = (facts: PollFacts = {}) =>
-    buildPoll(gateway.db, { ...facts, ownerAccountId: owner.id });
+  const ownPoll = (facts: PollFacts = {}) => owner.buildPoll(facts);
   return {
     gateway,
     owner,

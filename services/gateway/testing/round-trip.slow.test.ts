@@ -4,7 +4,7 @@ import { type Option, updateOptionBody } from "@polls/domain/options";
 import { updateParticipantBody } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Poll, readOnlySettings, settingsSchema, updatePollBody } from "@polls/domain/polls";
-import { buildAttachment, buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildAttachment, buildOption, buildParticipant } from "@polls/testing";
 import fc from "fast-check";
 import type { z } from "zod";
 import type { NewAccount } from "../src/features/accounts/create-account";
@@ -259,11 +259,7 @@ test.each(Object.entries(ballots))(
   "the response of a vote can be sent back, by its owner and by admins: %s",
   async (_case, { type = "Polls::Voting", settings = {}, vote }) => {
     const { db } = gateway;
-    const built = await buildPoll(db, {
-      type,
-      settings: { ...settings },
-      ownerAccountId: owner.id,
-    });
+    const built = await owner.buildPoll({ type, settings: { ...settings } });
     const [one, other] = [await buildOption(db, built), await buildOption(db, built)];
     const voter = await buildParticipant(db, built, { ownerKey: `user:${author.id}` });
     const { body } = await request(`POST ${pathOf(built)}/votes`, author, {

@@ -1,4 +1,4 @@
-import { buildPoll } from "@polls/testing";
+import type { PollFacts } from "@polls/testing";
 import type { WebAssets } from "../src/pages/web-assets";
 import { shareAccount, shareGateway } from "./share-gateway";
 import { TEST_BASE_URL } from "./start-gateway";
@@ -38,10 +38,8 @@ export function shareServedPages() {
   return {
     gateway,
     owner,
-    newPoll: (
-      settings: Readonly<Record<string, unknown>> = {},
-      more: Parameters<typeof buildPoll>[1] = {},
-    ) => buildPoll(gateway.db, { ownerAccountId: owner.id, settings, ...more }),
+    newPoll: (settings: Readonly<Record<string, unknown>> = {}, more: PollFacts = {}) =>
+      owner.buildPoll({ settings, ...more }),
     open: (path: string, headers: Readonly<Record<string, string>> = {}) =>
       gateway.request(`GET ${path}`, { headers }),
     exchange: (pollHash: string) =>

@@ -1,6 +1,6 @@
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, type PollFacts } from "@polls/testing";
+import { buildOption, type PollFacts } from "@polls/testing";
 import { shareAccount, shareGateway } from "./share-gateway";
 import { type Ballots, ranked, storeBallots } from "./store-ballots";
 
@@ -28,8 +28,7 @@ export function shareElections() {
     settings: Readonly<Record<string, unknown>>,
     facts: PollFacts = {},
   ): Promise<Election> {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       ...facts,
       settings: { vote_type: "Votes::RankedVote", ...settings },
     });

@@ -1,6 +1,6 @@
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, type PollFacts, type RequestOptions } from "@polls/testing";
+import { buildOption, type PollFacts, type RequestOptions } from "@polls/testing";
 import { shareAccount, shareGateway } from "./share-gateway";
 
 export type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
@@ -26,7 +26,7 @@ export function shareShownOptions() {
   const stranger = shareAccount(gateway);
 
   async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: NewOption = {}) {
-    const poll = await buildPoll(gateway.db, { ...pollFacts, ownerAccountId: owner.id });
+    const poll = await owner.buildPoll(pollFacts);
     const ownerKey = `user:${author.id}` as const;
     const option = await buildOption(gateway.db, poll, { ...everything, ownerKey, ...optionFacts });
     return { poll, option };

@@ -1,5 +1,5 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll } from "@polls/testing";
+import type { PollFacts } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Deps } from "../src/deps";
 import type { NewAccount } from "../src/features/accounts/create-account";
@@ -16,7 +16,7 @@ export interface Pages {
   /** Creates a poll of the owner that does not ask for a name. */
   readonly newPoll: (
     settings?: Readonly<Record<string, unknown>>,
-    more?: Parameters<typeof buildPoll>[1],
+    more?: PollFacts,
   ) => Promise<Poll>;
   readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Signs a browser in to the account of the owner. */
@@ -66,11 +66,7 @@ export function sharePages(
     gateway,
     owner,
     newPoll: (settings = {}, more = {}) =>
-      buildPoll(gateway.db, {
-        ownerAccountId: owner.id,
-        settings: { require_voter_name: false, ...settings },
-        ...more,
-      }),
+      owner.buildPoll({ settings: { require_voter_name: false, ...settings }, ...more }),
     visit: (path, options) => open(gateway.url + path, options),
     signIn: () => signInAt(gateway, browser(), email),
     asOwner,

@@ -5,7 +5,6 @@ import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,
   buildParticipant,
-  buildPoll,
   fakeClock,
   type ParticipantFacts,
   type PollFacts,
@@ -49,7 +48,7 @@ export function shareVoteScenes() {
   });
 
   async function scene(poll: PollFacts = {}, participant: ParticipantFacts = {}): Promise<Scene> {
-    const built = await buildPoll(gateway.db, { ownerAccountId: owner.id, ...poll });
+    const built = await owner.buildPoll(poll);
     return {
       poll: built,
       option: await buildOption(gateway.db, built),

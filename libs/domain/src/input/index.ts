@@ -13,4 +13,4 @@ export {
 export { accepted, mergeErrors, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";
-export { cutText, trimText } from "./texts";
+export { cutText, searchText, trimText } from "./texts";

@@ -22,6 +22,13 @@ const seen =
 /** Trims a text of a user. A text of which nothing is seen, such as one of zero-width characters, becomes empty. */
 export const trimText = (text: string): string => (seen.test(text) ? text.trim() : "");
 
+/** Longer search texts are cut. */
+const SEARCH_MAX = 255;
+
+/** The text that a request searches for. Undefined: none. */
+export const searchText = (given: string | null | undefined): string | undefined =>
+  cutText(given?.trim() ?? "", SEARCH_MAX) || undefined;
+
 /** A domain name for comparisons: lower case, in ASCII (IDNA). Other texts stay unchanged. */
 export function asciiDomain(domain: string): string {
   const folded = domain.toLowerCase();

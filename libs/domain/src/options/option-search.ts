@@ -1,11 +1,8 @@
 import type { AccessLevel } from "../access/access-level";
-import { cutText } from "../input/texts";
+import { searchText } from "../input/texts";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import { optionSettingsOf } from "./option-settings";
-
-/** Longer search texts are cut. */
-const SEARCH_MAX = 255;
 
 /** The search text and the tag, and the parts of the options that members must not find. */
 export interface SearchTerms {
@@ -30,7 +27,7 @@ export function searchTerms(
 ): SearchTerms | undefined {
   const isAdmin = access === "admin";
   const allowed = (text: string | undefined, isAllowed: boolean): string | undefined =>
-    isAdmin || isAllowed ? cutText(text?.trim() ?? "", SEARCH_MAX) || undefined : undefined;
+    isAdmin || isAllowed ? searchText(text) : undefined;
   const text = allowed(requested.search, settings.allow_search);
   const tag = allowed(requested.tag, !settings.hide_tags);
   if (text === undefined && tag === undefined) return undefined;

@@ -39,6 +39,7 @@ const DAYS_MAX = 36_500;
 
 /** The maximum of `participant_limit`: its participants are counted whenever one joins. */
 const PARTICIPANTS_MAX = 100_000;
+
 /** Settings whose default depends on other settings. `chosen` lists those that were set. */
 export const derivedFromSettings: readonly string[] = [
   "limit_per_option_type",

@@ -48,7 +48,7 @@ const spread = 0.2;
 /** Times until the next pass, after each pass in a row that found no row. They bound the delay of jobs from processes without a relay. */
 const pollDelaysMs = [100, 100, 100, 200, 300] as const;
 const usualPollDelayMs = 500;
-/** After so many passes without a row, about ten seconds, nothing happens. */
+/** So many passes in a row without a row, about ten seconds, mean that nothing happens. */
 const idlePasses = 25;
 const idlePollDelayMs = 1 * second;
 

@@ -2,7 +2,7 @@
 // Covers docs/reference/polls.md: notifications
 
 import { linkToken, newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, type buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, buildParticipant, fakeClock, type PollFacts } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
 import { storeVotes } from "../../testing/store-votes";
 import { runTasks } from "./start-maintenance";
@@ -16,10 +16,7 @@ const owner = shareAccount(gateway, { email: "owner@example.org" });
 const { db } = gateway;
 beforeEach(() => clock.set(start));
 
-const newPoll = async (
-  settings: Readonly<Record<string, unknown>>,
-  more: Parameters<typeof buildPoll>[1] = {},
-) => {
+const newPoll = async (settings: Readonly<Record<string, unknown>>, more: PollFacts = {}) => {
   const poll = await owner.buildPoll({
     settings: { vote_type: "Votes::UpVote", ...settings },
     ...more,

@@ -1,6 +1,6 @@
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, buildParticipant, fakeClock } from "@polls/testing";
 import { shareAccount, shareGateway } from "../share-gateway";
 
 const noon = new Date("2030-06-15T12:00:00Z");
@@ -52,7 +52,7 @@ export function shareTwins() {
   /** Creates a poll with one option of the member and three of others, and with its participants. */
   async function makeTwin(settings: Settings, type = "Polls::Voting"): Promise<Twin> {
     const { db } = gateway;
-    const poll = await buildPoll(db, { settings, type, ownerAccountId: owner.id });
+    const poll = await owner.buildPoll({ settings, type });
     const memberKey = `user:${member.id}` as const;
     const options = [
       await buildOption(db, poll, { ownerKey: memberKey }),

@@ -15,8 +15,8 @@ const NAME_MAX = 100;
 const TEXT_MAX = 120;
 
 /**
- * Asks to confirm a participation, or only the address of a participant who takes part. If another participant has confirmed the address, the mail says so
- * and has no link. The client that sent the address learns nothing.
+ * Asks to confirm a participation, or only the address of a participant who takes part. If another participant has
+ * confirmed the address, the mail says so and has no link. The client that sent the address learns nothing.
  */
 export const optInTemplate: MailTemplate<"opt_in"> = async (
   { db, settings, clock },

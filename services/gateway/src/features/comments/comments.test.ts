@@ -12,7 +12,6 @@ import {
   buildComment,
   buildOption,
   buildParticipant,
-  buildPoll,
   buildWebhook,
   fakeClock,
   type PollFacts,
@@ -34,11 +33,7 @@ interface Scene {
 }
 
 async function scene(settings: object = {}, facts: PollFacts = {}): Promise<Scene> {
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: { allow_comments: true, ...settings },
-    ...facts,
-  });
+  const poll = await owner.buildPoll({ settings: { allow_comments: true, ...settings }, ...facts });
   const option = await buildOption(db, poll);
   const participants = new Map<NewAccount, Participant>();
   for (const account of [owner, ada, ben]) {

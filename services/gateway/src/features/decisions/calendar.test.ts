@@ -1,7 +1,8 @@
 // Covers docs/reference/decisions.md: calendar
 
 import { calendarSecret } from "@polls/db/tokens";
-import { buildOption, buildParticipant, type buildPoll, readCalendar } from "@polls/testing";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildParticipant, readCalendar } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
 
@@ -9,7 +10,6 @@ const gateway = shareGateway();
 const owner = shareAccount(gateway, { email: "owner@example.org" });
 const { db } = gateway;
 
-type Poll = Awaited<ReturnType<typeof buildPoll>>;
 const type = "Options::DateOption" as const;
 
 const pollOfDays = (settings: object = {}) =>

@@ -3,11 +3,12 @@
 import { findDecision } from "@polls/db/polls";
 import { newPublicId } from "@polls/db/tokens";
 import { formerDates } from "@polls/domain/decisions";
+import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,
   buildParticipant,
-  type buildPoll,
   fakeClock,
+  type PollFacts,
   readCalendar,
 } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
@@ -18,12 +19,10 @@ const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway, { email: "owner@example.org" });
 const { db } = gateway;
 
-type Poll = Awaited<ReturnType<typeof buildPoll>>;
-
 const days = ["2030-07-01", "2030-07-02", "2030-07-03"] as const;
 
 /** A poll in a zone in which days begin on another day of UTC. */
-async function pollOfDays(more: Parameters<typeof buildPoll>[1] = {}) {
+async function pollOfDays(more: PollFacts = {}) {
   const { settings, ...facts } = more;
   const poll = await owner.buildPoll({
     title: "Summer; party, \\o/",

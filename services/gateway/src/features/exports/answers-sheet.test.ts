@@ -254,7 +254,7 @@ test("the table of an anonymous poll has days, which belong to no zone", async (
   expect(rows.flat()).not.toContain("Times in Central European Time");
 });
 
-test("a yes, maybe and no that counts has its color, and titles wrap", async () => {
+test("a yes, maybe and no that counts has its color", async () => {
   const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
   const option = await buildOption(gateway.db, poll, { content: "Soup" });
   const mallory = await buildParticipant(gateway.db, poll, { fraudulent: true });

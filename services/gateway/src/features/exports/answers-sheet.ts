@@ -16,6 +16,7 @@ import type { AnswersWords } from "./answers-words";
 import { widths } from "./closing-sheets";
 import {
   attributeColumns,
+  type Column,
   categoryTitles,
   type ExportView,
   emailOf,
@@ -24,7 +25,7 @@ import {
   whatIsPaid,
 } from "./export-row";
 import { OPTION_COLUMNS_MAX, optionTitle, takesVotes } from "./workbook";
-import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
+import { momentCell, type Sheet, type SheetRow } from "./xlsx";
 
 /** The table for people: participants and options, and what all votes come to (docs/reference/results.md#table-of-answers). */
 export async function* answersSheet(
@@ -119,32 +120,19 @@ function aboutParticipants(view: ExportView, words: AnswersWords, any: AnyPartic
     isDay
       ? momentCell(timeIn(poll, createdAt), "day")
       : momentCell(createdAt, "time", poll.settings.timezone);
+  const columns: readonly Column<AnyParticipant>[] = [
+    { title: words.note, kind: "name", cell: (one) => noteOn(poll, words, one) },
+    { title: words.email, kind: "name", cell: (one) => emailOf(poll, one) },
+  ];
   return [
-    ...(noteOn(poll, words, any) === null
-      ? []
-      : [
-          {
-            title: words.note,
-            kind: "name",
-            cell: (one: ExportedParticipant): SheetCell => noteOn(poll, words, one),
-          } as const,
-        ]),
-    ...(emailOf(poll, any) === null
-      ? []
-      : [
-          {
-            title: words.email,
-            kind: "name",
-            cell: (one: ExportedParticipant): SheetCell => emailOf(poll, one),
-          } as const,
-        ]),
+    ...columns.filter(({ cell }) => cell(any) !== null),
     { title: words.createdAt, kind: "time", cell: created } as const,
   ];
 }
 
 /** By their beginning, as on pages. Those without dates are last, in the order of the poll. */
 const byDate = ({ name: one }: ExportedOption, { name: other }: ExportedOption): number =>
-  beginning(one.startDate) - beginning(other.startDate) || 0;
+  beginning(one.startDate) - beginning(other.startDate);
 
 const beginning = (date: string | null): number =>
   date === null ? Number.MAX_VALUE : Date.parse(date);
@@ -157,7 +145,7 @@ const widthOf = (title: string): number =>
 function noteOn(
   poll: Poll,
   words: AnswersWords,
-  { fraudulent, confirmed, paid, waitingPosition }: Omit<AnyParticipant, "optinEmail">,
+  { fraudulent, confirmed, paid, waitingPosition }: AnyParticipant,
 ): string | null {
   const notes = [
     fraudulent && words.fraud,

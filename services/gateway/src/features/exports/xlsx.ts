@@ -50,9 +50,13 @@ const styleNumbers = Object.fromEntries(
 
 /** Light green, yellow and red, on which black text reads well. */
 const fillColors = ["FFD3EBD9", "FFFBE7C2", "FFF6D3CE"];
-const fills = ['patternType="none"/>', 'patternType="gray125"/>'].concat(
-  fillColors.map((color) => `patternType="solid"><fgColor rgb="${color}"/></patternFill>`),
-);
+const fills = [
+  '<patternFill patternType="none"/>',
+  '<patternFill patternType="gray125"/>',
+  ...fillColors.map(
+    (color) => `<patternFill patternType="solid"><fgColor rgb="${color}"/></patternFill>`,
+  ),
+];
 
 const listOf = (name: string, items: readonly string[]): string =>
   `<${name} count="${items.length}">${items.join("")}</${name}>`;
@@ -69,7 +73,7 @@ const styles = [
   ),
   listOf(
     "fills",
-    fills.map((fill) => `<fill><patternFill ${fill}</fill>`),
+    fills.map((fill) => `<fill>${fill}</fill>`),
   ),
   listOf("borders", ["<border><left/><right/><top/><bottom/><diagonal/></border>"]),
   listOf("cellStyleXfs", ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { shareHomePages } from "../../../testing/home-pages";
-import { mailedLink } from "../../../testing/mailed-link";
+import { openLink, sendLink } from "../../../testing/sign-in-page";
 
 describeWithBrowser("a person who makes a poll before the sign-in", () => {
   const { gateway, visit, enter, signedUp } = shareHomePages();
@@ -17,10 +17,12 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("button", { name: "Create the poll" }).click();
     await sendLink(page, email);
   }
-  async function sendLink(page: Page, email: string): Promise<void> {
-    await page.getByLabel("Your e-mail address").fill(email);
-    await page.getByRole("button", { name: "Send me the link" }).click();
-    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
+  /** Asks for the link, opens it, and creates the poll. */
+  async function createByLink(page: Page, title: string, email: string): Promise<void> {
+    await sendLink(page, email);
+    await openLink(gateway, page, email);
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: title }).waitFor();
   }
   const pollsNamed = (title: string) => gateway.db.prisma.poll.count({ where: { title } });
   const titleOf = (page: Page) => page.getByLabel("Title", { exact: true });
@@ -29,7 +31,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     const page = await visit("/");
     await ask(page, "Before the account", "new@example.org");
     const other = await visit("/", phone);
-    await other.goto(gateway.url + (await mailedLink(gateway, "new@example.org")));
+    await openLink(gateway, other, "new@example.org");
     await other.getByText("Before the account").waitFor();
     await other.getByRole("button", { name: "Create the poll" }).click();
     await other.getByText("Your poll is ready.").waitFor();
@@ -49,10 +51,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     expect(await titleOf(page).inputValue()).toBe("First title");
     await titleOf(page).fill("Second title");
     await page.getByRole("button", { name: "Create the poll" }).click();
-    await sendLink(page, "old@example.org");
-    await page.goto(gateway.url + (await mailedLink(gateway, "old@example.org")));
-    await page.getByRole("button", { name: "Create the poll" }).click();
-    await page.getByRole("heading", { name: "Second title" }).waitFor();
+    await createByLink(page, "Second title", "old@example.org");
     expect([await pollsNamed("First title"), await pollsNamed("Second title")]).toEqual([0, 1]);
   });
 
@@ -60,7 +59,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     const page = await visit("/");
     await ask(page, "Left out", "without@example.org");
     const tab = await page.context().newPage();
-    await tab.goto(gateway.url + (await mailedLink(gateway, "without@example.org")));
+    await openLink(gateway, tab, "without@example.org");
     await tab.getByRole("button", { name: "Create only the account" }).click();
     await titleOf(tab).waitFor();
     expect(await pollsNamed("Left out")).toBe(0);
@@ -73,10 +72,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     const page = await visit("/polls/new#ranking");
     await titleOf(page).fill("Typed before");
     await page.getByRole("navigation").getByRole("link", { name: "Sign in" }).click();
-    await sendLink(page, "header@example.org");
-    await page.goto(gateway.url + (await mailedLink(gateway, "header@example.org")));
-    await page.getByRole("button", { name: "Create the poll" }).click();
-    await page.getByRole("heading", { name: "Typed before" }).waitFor();
+    await createByLink(page, "Typed before", "header@example.org");
   });
 
   test("signs in by the header without what is not complete yet, which stays in the tab", async () => {
@@ -85,7 +81,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("navigation").getByRole("link", { name: "Sign in" }).click();
     await sendLink(page, "begun@example.org");
     expect(await page.getByText("creates your poll").count()).toBe(0);
-    await page.goto(gateway.url + (await mailedLink(gateway, "begun@example.org")));
+    await openLink(gateway, page, "begun@example.org");
     await page.getByRole("button", { name: "Create the account" }).click();
     await titleOf(page).waitFor();
     expect(await titleOf(page).inputValue()).toBe("");
@@ -133,10 +129,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await titleOf(page).fill("Signed out meanwhile");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Create the poll" }).click();
-    await sendLink(page, "over@example.org");
-    await page.goto(gateway.url + (await mailedLink(gateway, "over@example.org")));
-    await page.getByRole("button", { name: "Create the poll" }).click();
-    await page.getByRole("heading", { name: "Signed out meanwhile" }).waitFor();
+    await createByLink(page, "Signed out meanwhile", "over@example.org");
   });
 
   test("keeps what was entered over a reload, until the poll is made, once by two presses", async () => {
@@ -166,7 +159,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     const page = await visit("/");
     await ask(page, "In two tabs", "tabs@example.org");
     const tab = await page.context().newPage();
-    await tab.goto(gateway.url + (await mailedLink(gateway, "tabs@example.org")));
+    await openLink(gateway, tab, "tabs@example.org");
     await tab.getByRole("button", { name: "Create the poll" }).click();
     await tab.getByText("Your poll is ready.").waitFor();
     await page.goto(`${gateway.url}/polls/new#choice`);
@@ -180,7 +173,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("link", { name: "Change the poll" }).click();
     await titleOf(page).waitFor();
     const tab = await page.context().newPage();
-    await tab.goto(gateway.url + (await mailedLink(gateway, "twice@example.org")));
+    await openLink(gateway, tab, "twice@example.org");
     await tab.getByRole("button", { name: "Create the poll" }).click();
     await tab.getByText("Your poll is ready.").waitFor();
     await titleOf(page).fill("After the change");

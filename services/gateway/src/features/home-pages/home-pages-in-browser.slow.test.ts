@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { makeVoting, shareHomePages } from "../../../testing/home-pages";
-import { mailedLink } from "../../../testing/mailed-link";
+import { openLink } from "../../../testing/sign-in-page";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
 import { cutChoicesOf } from "../../../testing/text-faults";
 
@@ -74,7 +74,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByLabel("E-mail address").fill("guest@example.org");
     await page.getByRole("button", { name: "Send the invitation" }).click();
     await page.getByText("The invitation is on its way.").waitFor();
-    await guest.goto(gateway.url + (await mailedLink(gateway, "guest@example.org")));
+    await openLink(gateway, guest, "guest@example.org");
     await guest.getByRole("button", { name: "Join" }).click();
     await guest.getByRole("heading", { name: "You are a member of “Choir”" }).waitFor();
     await guest.goto(`${gateway.url}/account`);

@@ -97,9 +97,12 @@ test("the first request after a rest knows what operators have set meanwhile", a
   const later = jest
     .spyOn(performance, "now")
     .mockImplementation(() => now.call(performance) + 1_000);
-  expect((await Promise.all([read(), read()])).map(({ status }) => status)).toEqual([403, 403]);
-  later.mockRestore();
-  await other.deps.serviceState.refresh();
+  try {
+    expect((await Promise.all([read(), read()])).map(({ status }) => status)).toEqual([403, 403]);
+  } finally {
+    later.mockRestore();
+    await other.deps.serviceState.refresh();
+  }
 });
 
 test("polls of a blocked account can be read, and neither voted in nor changed, also by admins", async () => {

@@ -10,8 +10,8 @@ import {
   buildDelivery,
   buildOption,
   buildParticipant,
-  type buildPoll,
   buildWebhook,
+  type PollFacts,
   waitFor,
 } from "@polls/testing";
 import { operate as operateOn } from "../../../testing/operate";
@@ -32,8 +32,7 @@ const gateway = shareGateway();
 const owner = shareAccount(gateway, { email: "owner@example.org" });
 
 const operate = (...words: readonly string[]) => operateOn([gateway], ...words);
-const newPoll = (facts: Parameters<typeof buildPoll>[1] = {}) =>
-  owner.buildPoll({ title: TITLE, ...facts });
+const newPoll = (facts: PollFacts = {}) => owner.buildPoll({ title: TITLE, ...facts });
 const takeDown = ({ memberHash }: Pick<Poll, "memberHash">) =>
   operate("ops", "poll", "take-down", "--poll", memberHash, "--reason", REASON);
 const restore = ({ memberHash }: Pick<Poll, "memberHash">) =>

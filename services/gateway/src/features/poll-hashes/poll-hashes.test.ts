@@ -18,7 +18,6 @@ const owner = shareAccount(gateway);
 const stranger = shareAccount(gateway);
 beforeEach(() => clock.set(start));
 
-const ownPoll = (facts: Parameters<typeof buildPoll>[1] = {}) => owner.buildPoll(facts);
 const renew = (hash: string, sent: object) =>
   gateway.request(`POST /api/v1/polls/${hash}/admin_hash`, sent);
 const asOwner = () => ({ token: owner.privateToken });
@@ -29,7 +28,7 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
   test.each(["memberHash", "adminHash"] as const)(
     "replaces the admin hash, by the %s",
     async (by) => {
-      const poll = await ownPoll();
+      const poll = await owner.buildPoll();
       const { status, body } = await renew(poll[by], asOwner());
       expect(status).toBe(201);
       expect(body.member_hash).toBe(poll.memberHash);
@@ -46,7 +45,7 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
   );
 
   test("invalidates the old one at once, for reads, changes and votes", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const option = await buildOption(gateway.db, poll);
     const sent = { token: stranger.publicToken, identifier: "ada" };
     const cast = async (hash: string) => {
@@ -97,7 +96,7 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
   });
 
   test("a repeated request with the same Idempotency-Key gets the same hash, also by the old one", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const sent = { ...asOwner(), idempotencyKey: "renew" };
     const [first, again] = [await renew(poll.adminHash, sent), await renew(poll.adminHash, sent)];
     expect(first.status).toBe(201);
@@ -107,7 +106,7 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
   });
 
   test("creates a hash for each of several concurrent requests, and the last one is valid", async () => {
-    const poll = await ownPoll();
+    const poll = await owner.buildPoll();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => renew(poll.memberHash, asOwner())),
     );
@@ -137,18 +136,18 @@ describe("a freed hash", () => {
   const ways: Readonly<Record<string, (hash: string) => Promise<unknown>>> = {
     "of a renamed poll": async (memberHash) => {
       const to = `${memberHash}-new`;
-      expect((await rename(owner, await ownPoll({ memberHash }), to)).status).toBe(200);
+      expect((await rename(owner, await owner.buildPoll({ memberHash }), to)).status).toBe(200);
     },
     "of a deleted poll": async (memberHash) => {
-      const { adminHash } = await ownPoll({ memberHash });
+      const { adminHash } = await owner.buildPoll({ memberHash });
       expect(await statusOf(`DELETE /api/v1/polls/${adminHash}`)).toBe(204);
     },
     "that gave admin access": async (adminHash) => {
-      const poll = await ownPoll({ adminHash });
+      const poll = await owner.buildPoll({ adminHash });
       expect((await renew(poll.memberHash, asOwner())).status).toBe(201);
     },
     "that gave admin access to a deleted poll": async (adminHash) => {
-      await ownPoll({ adminHash });
+      await owner.buildPoll({ adminHash });
       expect(await statusOf(`DELETE /api/v1/polls/${adminHash}`)).toBe(204);
     },
   };
@@ -170,7 +169,7 @@ describe("a freed hash", () => {
 
   test("can be used again by its owner, and is reserved for 90 days again when it is freed", async () => {
     const hash = "back-and-forth";
-    await rename(owner, await ownPoll({ memberHash: hash }), "elsewhere-1");
+    await rename(owner, await owner.buildPoll({ memberHash: hash }), "elsewhere-1");
     clock.set(daysLater(60));
     const again = await take(owner, hash);
     expect(again.status).toBe(201);
@@ -182,14 +181,14 @@ describe("a freed hash", () => {
   });
 
   test("is not reserved if the poll keeps the hash", async () => {
-    const poll = await ownPoll({ memberHash: "keeps-its-hash" });
+    const poll = await owner.buildPoll({ memberHash: "keeps-its-hash" });
     expect((await rename(owner, poll, "keeps-its-hash")).status).toBe(200);
     const where = { hash: "keeps-its-hash" };
     expect(await gateway.db.prisma.freedHash.count({ where })).toBe(0);
   });
 
   test("is deleted by the maintenance after 90 days", async () => {
-    await rename(owner, await ownPoll({ memberHash: "forgotten-hash" }), "elsewhere-2");
+    await rename(owner, await owner.buildPoll({ memberHash: "forgotten-hash" }), "elsewhere-2");
     const where = { hash: "forgotten-hash" };
     const count = async (days: number) => {
       await runBatch(oldRows.freedHashes, { db: gateway.db, clock: () => daysLater(days) });

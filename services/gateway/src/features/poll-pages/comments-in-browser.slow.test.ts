@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: comments-on-pages
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, type buildPoll } from "@polls/testing";
+import { buildOption, type PollFacts } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -20,7 +20,7 @@ describeWithBrowser("a person who comments on an option", () => {
 
   async function pollWithSoup(
     settings: Readonly<Record<string, unknown>> = {},
-    more: Parameters<typeof buildPoll>[1] = {},
+    more: PollFacts = {},
   ) {
     const poll = await newPoll(
       { allow_comments: true, ...settings },

@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: embedding, frames-without-cookies
 
 import type { Poll } from "@polls/domain/polls";
-import { atFileEnd, buildOption, buildPoll, waitFor } from "@polls/testing";
+import { atFileEnd, buildOption, waitFor } from "@polls/testing";
 import type { Frame, FrameLocator, Page } from "playwright-core";
 import { buildWebAssets, freePort, phone, shareBrowser } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -30,8 +30,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     open(urlOf(host, path), { ignoreHTTPSErrors: true, ...options });
 
   async function newPoll(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       title: "Where shall we eat?",
       settings: { require_voter_name: false, ...settings },
     });

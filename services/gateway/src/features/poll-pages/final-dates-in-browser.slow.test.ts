@@ -27,6 +27,16 @@ describeWithBrowser("the final dates of a poll", () => {
     await prisma.option.updateMany({ where: { pollId: poll.id }, data: { content: null } });
     return poll;
   }
+  /** Sets the first of the days. */
+  async function decideFirst(poll: Poll): Promise<void> {
+    const first = await pages.gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id },
+      orderBy: { startDate: "asc" },
+    });
+    const body = { option_ids: [first.publicId] };
+    const path = `/api/v1/polls/${poll.adminHash}/decision`;
+    expect((await pages.asOwner(`POST ${path}`, body)).status).toBe(201);
+  }
   const manage = async (poll: Poll, place: string, options: object = {}): Promise<Page> =>
     pages.visit(`/p/${poll.adminHash}/admin#${place}`, {
       ...options,
@@ -130,12 +140,7 @@ describeWithBrowser("the final dates of a poll", () => {
 
   test("are named in German, also where only those who voted see the results", async () => {
     const poll = await pollOfDays({ results_visible: "after_own_vote" });
-    const first = await pages.gateway.db.prisma.option.findFirstOrThrow({
-      where: { pollId: poll.id },
-    });
-    const body = { option_ids: [first.publicId] };
-    const path = `/api/v1/polls/${poll.adminHash}/decision`;
-    expect((await pages.asOwner(`POST ${path}`, body)).status).toBe(201);
+    await decideFirst(poll);
     const page = await pages.visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
     await page.getByRole("heading", { name: "Der Termin steht fest" }).waitFor();
     await page.goto(`${pages.gateway.url}/p/${poll.memberHash}/results`);
@@ -158,7 +163,7 @@ describeWithBrowser("the final dates of a poll", () => {
     const button = desk.getByRole("button", { name: "Set the date", exact: true });
     await button.click();
     await desk.getByRole("dialog").getByText("No one left an address").waitFor();
-    expect(await desk.getByText(/No one left an address|no one left an address/).count()).toBe(1);
+    expect(await desk.getByText(/no one left an address/i).count()).toBe(1);
     await desk.getByRole("dialog").getByRole("button", { name: "Set the date" }).click();
     const text = desk.getByRole("textbox", { name: "Text for participants" });
     await text.waitFor();
@@ -201,13 +206,7 @@ describeWithBrowser("the final dates of a poll", () => {
     const { locale, days, buttons, label, changed, off } = texts;
     const poll = await pollOfDays();
     await buildParticipant(pages.gateway.db, poll, { userName: "Ada" });
-    const first = await pages.gateway.db.prisma.option.findFirstOrThrow({
-      where: { pollId: poll.id },
-      orderBy: { startDate: "asc" },
-    });
-    const body = { option_ids: [first.publicId] };
-    const path = `/api/v1/polls/${poll.adminHash}/decision`;
-    expect((await pages.asOwner(`POST ${path}`, body)).status).toBe(201);
+    await decideFirst(poll);
     const desk = await manage(poll, "results", { locale });
     const confirm = async (button = "") => {
       await desk.getByRole("button", { name: button }).click();

@@ -1,4 +1,4 @@
-import { cutText } from "@polls/domain/input";
+import { searchText } from "@polls/domain/input";
 import {
   createPollBody,
   readCreatePoll,
@@ -34,13 +34,9 @@ import { showPoll } from "./present-poll";
 import { requireOwnerOfDays, updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
-const TITLE_MAX = 255;
 const CREATE_MAX_BYTES = 1024 * 1024;
 const endpoint = endpointsOf({ tag: "Polls", auth: "private" });
 const path = "/api/v1/polls/:poll_hash";
-
-const readSearch = (query: URLSearchParams): string | undefined =>
-  cutText(query.get("search")?.trim() ?? "", TITLE_MAX) || undefined;
 
 const changeable = { ...readPollRule, adminOnly: true, lock: "exclusive" } as const;
 
@@ -90,7 +86,7 @@ export const pollEndpoints = [
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, deps) => {
       const page = readPage(query, PER_PAGE);
-      const request = { actor, page, search: readSearch(query), now };
+      const request = { actor, page, search: searchText(query.get("search")), now };
       const { polls, total } = await listPolls([deps.db, ...othersOf(deps.shards)], request, deps);
       return reply(200, [...polls], pageHeaders(page, total, address));
     },

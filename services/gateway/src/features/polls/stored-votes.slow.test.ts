@@ -6,13 +6,7 @@ import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { type Vote, votingRules } from "@polls/domain/votes";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  type PollFacts,
-  sampleCases,
-} from "@polls/testing";
+import { buildOption, buildParticipant, type PollFacts, sampleCases } from "@polls/testing";
 import fc from "fast-check";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
@@ -66,7 +60,7 @@ const inputs = [
 
 async function buildScene(facts: PollFacts): Promise<Scene> {
   const { db } = gateway;
-  const poll = await buildPoll(db, { ...facts, ownerAccountId: owner.id });
+  const poll = await owner.buildPoll(facts);
   const parents: Option[] = [];
   const options: Option[] = [];
   const add = async (difference: Parameters<typeof buildOption>[2]) => {

@@ -3,7 +3,7 @@
 import { recountPoll } from "@polls/db/counts";
 import { inSnapshot, inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll } from "@polls/testing";
+import { buildOption } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { type Assignments, createAssignments } from "./assignments";
 
@@ -13,8 +13,7 @@ const owner = shareAccount(gateway);
 /** A poll in which each participant gives each option a value. */
 async function fixture(participants: number, options: number): Promise<Poll> {
   const { db } = gateway;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
+  const poll = await owner.buildPoll({
     settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
   });
   for (let n = 0; n < options; n++) await buildOption(db, poll);

@@ -1,4 +1,4 @@
-import { cutText } from "@polls/domain/input";
+import { searchText } from "@polls/domain/input";
 import { comparesVotes, peopleSorts } from "@polls/domain/participants";
 import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
@@ -13,8 +13,6 @@ const endpoint = endpointsOf({ tag: "Results", auth: "any" });
 const PER_PAGE = 10;
 /** Each entry has many votes. */
 const PER_PAGE_MAX = 20;
-/** Longer search texts are cut. */
-const SEARCH_MAX = 255;
 
 function readPeople(query: URLSearchParams): RequestedPeople {
   const wanted = query.get("sort") ?? peopleSorts[0];
@@ -22,7 +20,7 @@ function readPeople(query: URLSearchParams): RequestedPeople {
   if (sort === undefined) throw new Invalid({ sort: [`must be one of ${peopleSorts.join(", ")}`] });
   const optionId = query.get("option_id");
   if (comparesVotes(sort) && !optionId) throw new Invalid({ option_id: ["is required"] });
-  const search = cutText(query.get("search")?.trim() ?? "", SEARCH_MAX) || null;
+  const search = searchText(query.get("search")) ?? null;
   return { search, sort, optionId };
 }
 

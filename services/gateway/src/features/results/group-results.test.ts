@@ -59,7 +59,7 @@ describe("groups", () => {
   });
 
   test("of categories are listed between options at the top level, in the order of the list", async () => {
-    const poll = await owner.buildPoll({});
+    const poll = await owner.buildPoll();
     const votes = { vote_type: "Votes::BooleanVote" };
     const first = await buildOption(gateway.db, poll);
     const second = await buildOption(gateway.db, poll);

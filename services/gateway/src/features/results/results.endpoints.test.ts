@@ -104,7 +104,7 @@ test("an option with a very large number of votes has a distribution too", async
 });
 
 test("abstentions and votes of fraudulent participants do not count", async () => {
-  const poll = await owner.buildPoll({});
+  const poll = await owner.buildPoll();
   const option = await buildOption(gateway.db, poll);
   await vote(poll, [[option, { vote: 0 }]]);
   const cheat = await vote(poll, [[option, { vote: 1 }]]);

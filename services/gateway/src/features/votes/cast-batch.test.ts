@@ -2,7 +2,7 @@
 // Covers docs/reference/votes.md: batches
 
 import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant, type buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant, type PollFacts } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -18,8 +18,6 @@ afterEach(async () => {
   const polls = await db.prisma.poll.findMany({ select: { id: true } });
   for (const { id } of polls) expect(await tallyDrift(db, id)).toBe(0);
 });
-
-type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
 
 async function scene(facts: PollFacts = {}, options = 1) {
   const poll = await owner.buildPoll(facts);

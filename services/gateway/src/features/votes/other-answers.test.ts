@@ -2,13 +2,13 @@
 // Covers docs/reference/votes.md: other-answers
 
 import type { Option } from "@polls/domain/options";
-import { buildOption, type buildPoll } from "@polls/testing";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
 
-type Poll = Awaited<ReturnType<typeof buildPoll>>;
 type Settings = Readonly<Record<string, unknown>>;
 
 const as = (identifier: string) => ({ token: owner.publicToken, identifier });

@@ -1,7 +1,6 @@
 // Covers docs/reference/requests.md: texts-in-headers
 
 import { request } from "node:http";
-import { buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 /**
@@ -18,12 +17,8 @@ describe("texts in headers", () => {
   const account = shareAccount(gateway);
 
   const newPoll = async () =>
-    (
-      await buildPoll(gateway.db, {
-        ownerAccountId: account.id,
-        settings: { participant_limitation_type: "check_user" },
-      })
-    ).memberHash;
+    (await account.buildPoll({ settings: { participant_limitation_type: "check_user" } }))
+      .memberHash;
 
   /**
    * Returns the participant of the caller with these headers. An unknown identifier gets a new

@@ -1,9 +1,10 @@
 // Covers docs/reliability.md: secrets-in-logs
 
 import { outboxStore } from "@polls/db/outbox";
+import type { Poll } from "@polls/domain/polls";
 import { prepareBackend, type QueueBackend } from "@polls/jobs";
 import { openPublisher, relayOnce } from "@polls/jobs/outbox";
-import { type buildPoll, buildWebhook } from "@polls/testing";
+import { buildWebhook } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../../testing/share-gateway";
 import { runCommand } from "../../command/run-command";
 import { traceCommand } from "./trace-command";
@@ -17,7 +18,7 @@ const { db } = gateway;
 const owner = shareAccount(gateway, { email: address });
 let backend: QueueBackend;
 let webhookUrl: string;
-let poll: Awaited<ReturnType<typeof buildPoll>>;
+let poll: Poll;
 
 beforeAll(async () => {
   const { config, log } = gateway.deps;

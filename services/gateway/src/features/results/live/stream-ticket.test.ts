@@ -1,5 +1,6 @@
 // Covers docs/reference/results.md: stream-tickets
 
+import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../../testing/share-gateway";
 import { signUp } from "../../../../testing/sign-up";
@@ -14,9 +15,6 @@ beforeEach(() => {
   now = STARTED;
 });
 
-const pollOf = (facts: object = {}) => owner.buildPoll(facts);
-type Poll = Awaited<ReturnType<typeof pollOf>>;
-
 const newTicket = ({ memberHash }: Pick<Poll, "memberHash">, options: object = {}) =>
   gateway.request(`POST /api/v1/polls/${memberHash}/results/stream_tickets`, {
     token: owner.publicToken,
@@ -27,7 +25,7 @@ const newTicket = ({ memberHash }: Pick<Poll, "memberHash">, options: object = {
 const refused = { error: "The ticket is no longer valid", code: "invalid_ticket" };
 
 test("opens the stream without any header", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   await buildOption(gateway.db, poll, { content: "Tea" });
   const { status, body } = await newTicket(poll);
   expect(status).toBe(201);
@@ -38,7 +36,7 @@ test("opens the stream without any header", async () => {
 });
 
 test("keeps the requested paging and order", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   for (const content of ["Tea", "Milk", "Water"]) await buildOption(gateway.db, poll, { content });
   const { body } = await newTicket(poll, {
     query: { per_page: "1", page: "2", sort: "options.content asc", color: "red" },
@@ -53,7 +51,7 @@ test("keeps the requested paging and order", async () => {
 });
 
 test("opens streams for 60 seconds", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const { body } = await newTicket(poll);
   now = new Date(STARTED.getTime() + 59_000);
   expect((await gateway.request(`GET ${body.url}`)).status).toBe(200);
@@ -62,7 +60,7 @@ test("opens streams for 60 seconds", async () => {
 });
 
 test("is only valid for its poll and path, and cannot be forged", async () => {
-  const [poll, other] = [await pollOf(), await pollOf()];
+  const [poll, other] = [await owner.buildPoll(), await owner.buildPoll()];
   const { ticket } = (await newTicket(poll)).body;
   const stream = (hash: string, of: string) =>
     gateway.request(`GET /api/v1/polls/${hash}/results/stream`, { query: { ticket: of } });
@@ -96,7 +94,7 @@ test("contains no token, and becomes invalid with the token that created it", as
 });
 
 test("acts for the caller: an admin sees data that members do not see", async () => {
-  const poll = await pollOf({ settings: { hide_results: true } });
+  const poll = await owner.buildPoll({ settings: { hide_results: true } });
   expect((await newTicket(poll)).status).toBe(404);
   const admin = await newTicket(
     { memberHash: poll.adminHash },
@@ -108,7 +106,7 @@ test("acts for the caller: an admin sees data that members do not see", async ()
 
 test("asks for the password of a restricted view once, and again after a new password", async () => {
   const passwordHash = await hashPollPassword("sesame");
-  const poll = await pollOf({ passwordHash, settings: { restrict_view_access: true } });
+  const poll = await owner.buildPoll({ passwordHash, settings: { restrict_view_access: true } });
   expect((await newTicket(poll)).status).toBe(401);
   await buildParticipant(gateway.db, poll);
   const { status, body } = await newTicket(poll, { password: "sesame" });
@@ -123,7 +121,7 @@ test("asks for the password of a restricted view once, and again after a new pas
 });
 
 test("does not send an event again that the client has", async () => {
-  const poll = await pollOf();
+  const poll = await owner.buildPoll();
   const { body } = await newTicket(poll);
   const first = await gateway.request(`GET ${body.url}`);
   const id = /^id: (.+)$/m.exec(first.text)?.[1] ?? "";
