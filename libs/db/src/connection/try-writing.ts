@@ -2,6 +2,7 @@ import { inTransaction } from "../sql/in-transaction";
 import type { Transaction, TransactionSource } from "../sql/queryable";
 import { command } from "../sql/statement";
 import { isNotPermitted } from "./sql-state";
+import { saysReadOnlyDisk } from "./unavailable";
 
 // A temporary table has its own file, so that writing to it needs new disk space.
 const trialSql = command(
@@ -15,7 +16,7 @@ export async function tryWriting(source: TransactionSource<Transaction>): Promis
     await inTransaction(source, (tx) => tx.run(trialSql()));
     return true;
   } catch (error) {
-    if (isNotPermitted(error)) return false;
+    if (isNotPermitted(error) && !saysReadOnlyDisk(error)) return false;
     throw error;
   }
 }

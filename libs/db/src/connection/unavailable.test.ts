@@ -92,6 +92,27 @@ describe("a database that answers", () => {
   });
 
   test.each([
+    ["42501", 'could not open file "base/16384/2601": Read-only file system'],
+    ["58030", 'could not read blocks 0..0 in file "base/16384/2601": Input/output error'],
+  ])("is unavailable if its disk is broken: %s", async (code, message) => {
+    const raise = `DO $$ BEGIN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END $$`;
+    const failures = await Promise.all([
+      failureOf(db.pool.query(raise)),
+      failureOf(db.prisma.$executeRawUnsafe(raise)),
+    ]);
+    expect(failures.map(isDatabaseUnavailable)).toEqual([true, true]);
+  });
+
+  test("is available, if only a permission is missing", async () => {
+    const failure = await failureOf(
+      db.pool.query(
+        "DO $$ BEGIN RAISE EXCEPTION 'permission denied for table votes' USING ERRCODE = '42501'; END $$",
+      ),
+    );
+    expect(isDatabaseUnavailable(failure)).toBe(false);
+  });
+
+  test.each([
     ["a query that is wrong", () => db.pool.query("SELECT nothing")],
     ["a row that exists already", () => duplicate()],
     ["a row that is not there", () => db.prisma.account.findFirstOrThrow({ where: { id: 1n } })],

@@ -9,10 +9,10 @@ const networkCodes: ReadonlySet<string> = new Set([
   ...["EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ETIMEDOUT"],
 ]);
 
-/** PostgreSQL: a primary that became a standby, shut down, starting up, out of connections or disk, a timeout. */
+/** PostgreSQL: a primary that became a standby, shut down, starting up, out of connections or disk, a timeout, a broken disk. */
 const serverCodes: ReadonlySet<string> = new Set([
   ...["25006", "25P03", "53000", "53100", "53200", "53300", "53400"],
-  ...["55P03", "57014", "57P01", "57P02", "57P03", "57P05"],
+  ...["55P03", "57014", "57P01", "57P02", "57P03", "57P05", "58030"],
 ]);
 
 /** Prisma: not reached, timed out, connection closed, no connection or transaction in time. */
@@ -35,6 +35,9 @@ const driverMessages =
 /** Errors of Citus for a lost node, which have no code of their own. The outcome of the transaction is unknown. */
 const nodeMessages =
   /could not commit transaction for shard|failed to COPY to shard|server closed the connection unexpectedly|connection not open/i;
+
+/** A disk that became read-only. PostgreSQL gives it the code of a missing permission. */
+const diskMessage = /: read-only file system/i;
 
 /** How many causes of an error are followed. */
 const causeDepth = 5;
@@ -73,9 +76,14 @@ function saysUnavailable(error: Error): boolean {
     [...codes, property(cause, "originalCode")].some(meansUnavailable) ||
     adapterKinds.has(property(cause, "kind")) ||
     driverMessages.test(error.message) ||
-    nodeMessages.test(error.message)
+    nodeMessages.test(error.message) ||
+    saysReadOnlyDisk(error)
   );
 }
+
+/** Whether PostgreSQL could not write, because the file system of its data became read-only. */
+export const saysReadOnlyDisk = (error: unknown): boolean =>
+  isNativeError(error) && diskMessage.test(error.message);
 
 const meansUnavailable = (code: unknown): boolean =>
   typeof code === "string" &&

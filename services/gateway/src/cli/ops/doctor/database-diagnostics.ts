@@ -33,7 +33,8 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
       (await tryWriting(db.pipelined))
         ? ok("a transaction that writes a megabyte works")
         : ok("not tried, because the role may not create temporary tables"),
-    remedy: "free space on its disk, or make it writable: until then no data can be stored",
+    remedy:
+      "look at the server; if its disk is full or read-only, free space or make it writable: until then no data can be stored",
   },
   {
     name: "migrations",
