@@ -1,5 +1,11 @@
 import { diagnose } from "@polls/runtime";
-import { startScriptedSmtp } from "@polls/testing";
+import {
+  describeWhere,
+  installedProgram,
+  startScriptedSmtp,
+  startTlsServer,
+  type TlsServer,
+} from "@polls/testing";
 import { loadConfig } from "../config";
 import { mailDiagnostics } from "./mail-diagnostics";
 import { type Mailer, openMailer } from "./open-mailer";
@@ -9,13 +15,14 @@ afterAll(() => {
   for (const mailer of opened) mailer.close();
 });
 
+const required = {
+  DATABASE_URL: "postgresql://polls@localhost/polls",
+  BASE_URL: "https://polls.example",
+  APP_SECRET: "a secret that only tests have, and no deployment",
+};
+
 async function look(env: Readonly<Record<string, string>>, deadlineMs?: number) {
-  const config = loadConfig({
-    DATABASE_URL: "postgresql://polls@localhost/polls",
-    BASE_URL: "https://polls.example",
-    APP_SECRET: "a secret that only tests have, and no deployment",
-    ...env,
-  });
+  const config = loadConfig({ ...required, ...env });
   const mailer = config.smtp && openMailer(config.smtp);
   if (mailer !== undefined) opened.push(mailer);
   const [server, sender] = await diagnose(mailDiagnostics(config, mailer), deadlineMs);
@@ -48,6 +55,49 @@ test("a server that is unavailable or does not respond fails before the deadline
   expect((await look({ SMTP_URL: url })).server).toMatchObject({
     state: "failed",
     remedy: "start the mail server, or open the way to its port",
+  });
+});
+
+const openssl = installedProgram("openssl");
+
+describeWhere(openssl !== undefined, "openssl is not installed")("a certificate", () => {
+  let server: TlsServer;
+  beforeAll(async () => {
+    server = await startTlsServer(String(openssl), ["mail.example"], () => undefined);
+  });
+
+  const lookWith = async (certificates: readonly string[]) => {
+    const { smtp, sender } = loadConfig({
+      ...required,
+      SMTP_URL: `smtps://127.0.0.1:${server.port}`,
+    });
+    if (smtp === undefined) throw new Error("the server is set");
+    const mailer = openMailer({ ...smtp, certificates });
+    opened.push(mailer);
+    return (await diagnose(mailDiagnostics({ smtp, sender }, mailer)))[0];
+  };
+
+  test("of an authority that is not trusted, or for another name, is told with what to do", async () => {
+    expect(await lookWith([])).toMatchObject({
+      state: "failed",
+      found: `127.0.0.1:${server.port}: self-signed certificate`,
+      remedy: "name the authority of its certificate in SMTP_TLS_CA",
+    });
+    expect(await lookWith([server.certificate])).toMatchObject({
+      state: "failed",
+      remedy: "use a name of the certificate in SMTP_URL or SMTP_HOST, or renew the certificate",
+    });
+  });
+});
+
+test("a certificate that has expired is renewed, and the server not started", async () => {
+  const expired = { code: "ESOCKET", originalCode: "CERT_HAS_EXPIRED" };
+  const config = loadConfig({ ...required, SMTP_URL: "smtps://mail.example" });
+  const check = () => Promise.reject(Object.assign(new Error("certificate has expired"), expired));
+  const [server] = await diagnose(mailDiagnostics(config, { check }));
+  expect(server).toMatchObject({
+    found: "mail.example:465: certificate has expired",
+    remedy: "renew the certificate of the mail server, or correct the clock of this machine",
   });
 });
 

@@ -3,11 +3,26 @@ import { redactText } from "@polls/telemetry";
 import type { Config } from "../config";
 import type { Mailer } from "./open-mailer";
 
+const authority = "name the authority of its certificate in SMTP_TLS_CA";
+const validity = "renew the certificate of the mail server, or correct the clock of this machine";
+
+/** What an operator can do about errors of TLS, which nodemailer gives the code of a broken connection. */
+const tlsRemedies: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: validity,
+  CERT_NOT_YET_VALID: validity,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "use a name of the certificate in SMTP_URL or SMTP_HOST, or renew the certificate",
+  DEPTH_ZERO_SELF_SIGNED_CERT: authority,
+  SELF_SIGNED_CERT_IN_CHAIN: authority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: authority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: authority,
+};
+
 /** What an operator can do about errors of nodemailer, by code. */
 const remedies: Readonly<Record<string, string>> = {
   EAUTH: "correct the user and the password in SMTP_URL, or SMTP_USER and SMTP_PASSWORD",
   EDNS: "correct the host in SMTP_URL or SMTP_HOST, or the name server of this machine",
-  ETLS: "name the authority of its certificate in SMTP_TLS_CA, or correct SMTP_TLS",
+  ETLS: "let the mail server offer STARTTLS, or correct SMTP_TLS",
   ECONNECTION: "start the mail server, or open the way to its port",
   ESOCKET: "start the mail server, or open the way to its port",
   ETIMEDOUT: "open the way to the port of the mail server",
@@ -55,10 +70,16 @@ export const mailDiagnostics = (
 ];
 
 function findingOf(server: string, error: unknown): Finding {
-  const { code = "", message = "" } = error as {
+  const {
+    code = "",
+    originalCode = "",
+    message = "",
+  } = error as {
     readonly code?: string;
+    readonly originalCode?: string;
     readonly message?: string;
   };
   const why = redactText(message.split("\n", 1)[0] ?? "");
-  return failed(`${server}: ${why || code}`, remedies[code] ?? "look at the mail server");
+  const remedy = tlsRemedies[originalCode] ?? remedies[code] ?? "look at the mail server";
+  return failed(`${server}: ${why || code}`, remedy);
 }
