@@ -11,3 +11,4 @@ export {
   shortDateFormat,
   type Thing,
 } from "./name-option";
+export { zoneName } from "./zone-name";

@@ -1,5 +1,5 @@
 import type { OptionListItem, Poll, Vote } from "@polls/client";
-import { dateFormat } from "@polls/domain/naming";
+import { dateFormat, shortDateFormat, zoneName } from "@polls/domain/naming";
 import { type Choice, choiceOf, type Opinion } from "@polls/domain/vote-values";
 import { computed, type ReadonlySignal, type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -13,7 +13,6 @@ import type { OwnVotes, Visit } from "../session/visit";
 import { bestIn } from "../types/best";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { voteTypeOf } from "../types/vote-types";
-import type { Words } from "../words";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
 import { Tell } from "./tell";
@@ -36,7 +35,7 @@ export function datesVisit(before: Visit): Visit {
   const formatInZone: typeof dateFormat = (wholeDays, reader) => {
     const format = dateFormat(wholeDays, reader);
     if (wholeDays) return format;
-    if (areNear) return shortFormat(reader, zone.value);
+    if (areNear) return shortDateFormat(false, { ...reader, timezone: zone.value });
     return new Intl.DateTimeFormat(reader.locale, {
       ...(format.resolvedOptions() as object),
       timeZone: zone.value,
@@ -49,8 +48,8 @@ export function datesVisit(before: Visit): Visit {
     words,
     dates: {
       zone,
-      zoneText: () => zoneText(zone.value, visit),
-      Zone: () => <Zone {...{ visit, zone }} />,
+      zoneText: () => texts.zone(zoneName(zone.value, words.locale)),
+      Zone: () => <Zone {...{ visit, texts, zone }} />,
       Note: (props) => <Note {...props} {...{ visit, texts, zone }} />,
       Overview: (props) => <Overview {...props} {...{ visit, texts, zone, answers }} />,
       Tell: () => <Tell {...{ visit, texts }} />,
@@ -64,9 +63,6 @@ const NEAR_MS = 180 * 86_400_000;
 const isNear = ({ start_date = "" }: Pick<OptionListItem, "start_date">): boolean =>
   Math.abs(Date.parse(start_date) - Date.now()) < NEAR_MS;
 
-const shortFormat = ({ locale }: Pick<Words, "locale">, timeZone: string) =>
-  new Intl.DateTimeFormat(locale, { ...shortDay, ...shortTime, weekday: "short", timeZone });
-
 const shortDay = { day: "numeric", month: "short" } as const;
 const shortTime = { hour: "numeric", minute: "2-digit" } as const;
 
@@ -78,21 +74,11 @@ const linesOf = (locale: string, wholeDays: boolean, timeZone: string) =>
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Says in which zone times are. */
-const zoneText = (timeZone: string, { words }: Visit): string =>
-  signUpWords
-    .words()
-    .zone(
-      new Intl.DateTimeFormat(words.locale, { timeZone, timeZoneName: "longGeneric" })
-        .formatToParts()
-        .find(({ type }) => type === "timeZoneName")?.value,
-    );
-
 /** There is a choice only where the zone of the poll is another one. */
-function Zone({ visit, zone }: Pick<Shown, "visit" | "zone">) {
-  const { data, zone: chosen } = visit;
+function Zone({ visit, texts, zone }: Shown) {
+  const { data, words, zone: chosen } = visit;
   if (optionTypeOf({ type: optionClassOf(data.poll) }).wholeDays) return null;
-  const textOf = (timeZone: string): string => zoneText(timeZone, visit);
+  const textOf = (timeZone: string): string => texts.zone(zoneName(timeZone, words.locale));
   const own = ownZone();
   const { timezone = own } = data.poll.settings;
   return textOf(own) === textOf(timezone) ? (

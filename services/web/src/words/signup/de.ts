@@ -5,7 +5,7 @@ import type { SignUpWords } from "./en";
 export const de: SignUpWords = {
   free: (free, of) => `${free} von ${count(of, "Platz", "Plätzen")} frei`,
   full: "Voll",
-  zone: (name = "") => `Zeiten: ${name}`,
+  zone: (name) => `Zeiten: ${name}`,
   overlaps: (dates) => `Zur selben Zeit haben Sie zugesagt für: ${dates}`,
   whoCan: "Wer kann wann?",
   best: (dates) => `Bisher am besten: ${dates}.`,

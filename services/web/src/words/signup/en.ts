@@ -4,7 +4,7 @@ import { count } from "../count";
 export const en = {
   free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
   full: "Full",
-  zone: (name = "") => `Times in ${name}`,
+  zone: (name: string) => `Times in ${name}`,
   overlaps: (dates: string) => `At the same time, you said yes to: ${dates}`,
   whoCan: "Who can when?",
   best: (dates: string) => `Best so far: ${dates}.`,
