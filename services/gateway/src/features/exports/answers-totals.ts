@@ -1,7 +1,7 @@
 import type { ParticipantVote } from "@polls/db/votes";
 import { isPollOfDates } from "@polls/domain/decisions";
-import { wordsOfPoll } from "@polls/domain/opt-ins";
 import { zoneName } from "@polls/domain/naming";
+import { wordsOfPoll } from "@polls/domain/opt-ins";
 import { hasWholeDays } from "@polls/domain/option-types";
 import { isAnonymous } from "@polls/domain/participants";
 import { type ChoiceMeaning, choiceMeanings, choiceOf, meaningOf } from "@polls/domain/vote-values";
