@@ -231,13 +231,16 @@ function Overview(
   const hasVoted = [...marks.value.values()].some(({ id }) => id);
   // Absent: the votes of the visitor decide.
   const readsVotes = data.readsResults ?? hasVoted;
+  const showsAnswers = readsVotes && areFew(data.poll);
   useEffect(() => {
-    if (readsVotes && areFew(data.poll)) void readAnswers(visit, answers);
+    if (showsAnswers) void readAnswers(visit, answers);
   }, [readsVotes, data.poll]);
+  const hasBest = !settings.hidden_best_rating && decided_at === undefined;
+  const showsBest = showsAnswers && hasBest;
   const ranked = useSignal<readonly OptionListItem[]>(options);
   const own = options.map((option) => savedValue(marks, option)).join();
   useEffect(() => {
-    if (!readsVotes) return undefined;
+    if (!showsBest) return undefined;
     let isLatest = true;
     const show = (items: readonly OptionListItem[]) => {
       if (isLatest) ranked.value = items;
@@ -247,7 +250,7 @@ function Overview(
     return () => {
       isLatest = false;
     };
-  }, [own, readsVotes, data.poll]);
+  }, [own, showsBest, data.poll]);
   const columns = options.map((option) => {
     const said = new Map(
       savedOn({ ...props, option }).map(({ voter_id, vote }) => [voter_id, opinionOf(vote, visit)]),
@@ -255,8 +258,7 @@ function Overview(
     return { option, said, yes: [...said.values()].filter((opinion) => opinion === "yes").length };
   });
   const yesOf = new Map(columns.map(({ option, yes }) => [option.id, yes]));
-  const isHidden = settings.hidden_best_rating || decided_at !== undefined;
-  const bestIds = bestIn(isHidden ? [] : ranked.value, ({ id }) => (yesOf.get(id) ?? 0) > 0);
+  const bestIds = bestIn(hasBest ? ranked.value : [], ({ id }) => (yesOf.get(id) ?? 0) > 0);
   useEffect(() => {
     best.value = bestIds;
   }, [[...bestIds].join()]);
