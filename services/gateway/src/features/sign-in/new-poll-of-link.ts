@@ -10,8 +10,17 @@ import { html } from "@polls/markup";
 import { z } from "zod";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
+import type { Reply } from "../../http/replies/reply";
+import type { Input } from "../../http/routing/endpoint";
 import { depsForShard } from "../../http/routing/for-shard";
-import { canonicalJson, fingerprintOf, idempotencyKey } from "../../http/routing/idempotency";
+import {
+  canonicalJson,
+  findReply,
+  fingerprintOf,
+  idempotencyKey,
+  replayOf,
+  replyToKey,
+} from "../../http/routing/idempotency";
 import { runEndpoint } from "../../http/routing/run-endpoint";
 import { named } from "../../http/routing/schema-parts";
 import { openUploadStore } from "../../http/uploads/store-uploads";
@@ -156,12 +165,21 @@ async function createPollOfLink(
     requestId,
     span,
     idempotent: key && { ...key, fingerprint: fingerprintOf(canonicalJson(body)) },
-  };
-  const shard = await deps.shards.forNewPoll(key?.scope);
-  const chosen = await depsForShard(deps, shard);
-  const files = openUploadStore(chosen);
-  const created = await runEndpoint(chosen, createPollEndpoint, request, undefined, files);
+  } satisfies Input<unknown>;
+  const created = await createOnce(request, deps);
   // Of a large response only the address was kept for its repetition.
   const poll = created.body as { readonly admin_hash: string } | undefined;
   return `/p/${poll?.admin_hash ?? created.resource?.split("/").at(-1)}/admin`;
+}
+
+/** Returns the reply of an earlier press of a link with the same key, on whichever shard it is. */
+async function createOnce(request: Input<unknown>, deps: Deps): Promise<Reply> {
+  const { idempotent } = request;
+  if (idempotent !== undefined) {
+    const kept = await findReply(idempotent, deps.shards.all());
+    if (kept !== undefined) return replyToKey(replayOf(kept, idempotent));
+  }
+  const shard = await deps.shards.forNewPoll(idempotent?.scope);
+  const chosen = await depsForShard(deps, shard);
+  return runEndpoint(chosen, createPollEndpoint, request, undefined, openUploadStore(chosen));
 }
