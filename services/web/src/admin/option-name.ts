@@ -8,6 +8,6 @@ export const nameOf = (
   { poll, words }: PollContext,
   dates: Pick<Parameters<typeof nameIn>[1]["words"], "dateFormat"> = {},
 ): string => {
-  const { photo } = pageWords.words();
-  return nameIn(option, { data: { poll: poll.value }, words: { ...words, photo, ...dates } });
+  const { unnamed } = pageWords.words();
+  return nameIn(option, { data: { poll: poll.value }, words: { ...words, unnamed, ...dates } });
 };

@@ -216,7 +216,6 @@ const tell = (recipients: number | undefined): string =>
 /** The texts of account and admin pages in German. */
 export const de: AdminWords = {
   locale: "de",
-  unnamed: (position) => `Option ${position}`,
   problems: {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },

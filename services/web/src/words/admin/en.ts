@@ -195,7 +195,6 @@ const tell = (recipients: number | undefined): string =>
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
-  unnamed: (position: number | "") => `Option ${position}`,
   problems: {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },
