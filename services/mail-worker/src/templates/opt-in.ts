@@ -1,8 +1,4 @@
-import {
-  findOptInRequests,
-  isAddressTaken,
-  type OptInRequestFacts,
-} from "@polls/db/participants";
+import { findOptInRequests, isAddressTaken, type OptInRequestFacts } from "@polls/db/participants";
 import { optInFromRow, participantFromRow } from "@polls/db/rows";
 import { markOfId } from "@polls/db/shards";
 import { storedLinkToken } from "@polls/db/tokens";

@@ -1,9 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import {
-  findOptInRequests,
-  isAddressTaken,
-  type OptInRequestFacts,
-} from "@polls/db/participants";
+import { findOptInRequests, isAddressTaken, type OptInRequestFacts } from "@polls/db/participants";
 import { participantFromRow } from "@polls/db/rows";
 import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
