@@ -57,9 +57,6 @@ export const shortDateFormat: typeof dateFormat = (wholeDays, { locale, timezone
     timeZone: timezone,
   });
 
-/** Not photos, films and sounds: cameras and programs name their files. */
-const calledByPlaceOrFile: ReadonlySet<OptionKind> = new Set(["place", "file"]);
-
 /** What an option is called (docs/reference/options.md#names-of-options). */
 export function nameOption(option: NamedOption, reader: NameReader): string {
   const { clean = (text) => text, unnamed } = reader;
@@ -67,8 +64,9 @@ export function nameOption(option: NamedOption, reader: NameReader): string {
   return (
     clean(option.content ?? "") ||
     datesOf(option, reader) ||
-    (calledByPlaceOrFile.has(kind) && clean(option.name ?? "")) ||
-    `${unnamed[kind]} ${position ?? ""}`.trimEnd()
+    // Cameras and programs name the files of photos, films and sounds.
+    ((kind === "place" || kind === "file") && clean(option.name ?? "")) ||
+    `${unnamed[kind]} ${position ?? ""}`.trim()
   );
 }
 
