@@ -12,14 +12,18 @@ export interface WantedLinkPicture {
   readonly color: string;
 }
 
+// Citus refuses to read another table in RETURNING.
 const wantSql = query<{ round: number }>(
   "want-link-picture",
-  `INSERT INTO link_pictures AS p (poll_id, source, title, brand, color)
-   SELECT id, $2::text, $3::text, $4::text, $5::text FROM polls WHERE id = $1::bigint
-   ON CONFLICT (poll_id) DO UPDATE SET source = EXCLUDED.source, title = EXCLUDED.title,
-     brand = EXCLUDED.brand, color = EXCLUDED.color, storage_key = NULL, byte_size = NULL
-   WHERE p.source <> EXCLUDED.source
-   RETURNING ${roundOf("'media'")} AS round`,
+  `WITH wanted AS (
+     INSERT INTO link_pictures AS p (poll_id, source, title, brand, color)
+     SELECT id, $2::text, $3::text, $4::text, $5::text FROM polls WHERE id = $1::bigint
+     ON CONFLICT (poll_id) DO UPDATE SET source = EXCLUDED.source, title = EXCLUDED.title,
+       brand = EXCLUDED.brand, color = EXCLUDED.color, storage_key = NULL, byte_size = NULL
+     WHERE p.source <> EXCLUDED.source
+     RETURNING p.poll_id
+   )
+   SELECT ${roundOf("'media'")} AS round FROM wanted`,
 );
 
 /**
