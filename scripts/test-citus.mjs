@@ -40,13 +40,14 @@ const paths = [
   ],
 ];
 process.env.TEST_ON_CITUS = "1";
-// Left out: tests of poolers, a test whose own SQL Citus refuses, and one whose trigger warns on a node alone.
+// Left out: tests of poolers, a test whose own SQL Citus refuses, one whose trigger warns on a node alone, and one that
+// adds the shard that its database already has.
 if (process.argv.length === 2)
   process.argv.push(
     ...paths,
     ...[
       "--testPathIgnorePatterns",
-      "(?<!tests/citus/[\\w-]+)\\.slow\\.|pooler|slow-counts|commit-warning",
+      "(?<!tests/citus/[\\w-]+)\\.slow\\.|pooler|slow-counts|commit-warning|take-bounce",
       // Each file may start a coordinator and two workers.
       "--maxWorkers=2",
     ],
