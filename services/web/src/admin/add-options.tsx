@@ -138,7 +138,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
             words={words}
           />
           <button type="submit" disabled={busy.value !== undefined}>
-            {texts.add}
+            {words.actions.add}
           </button>
         </form>
       )}
@@ -157,7 +157,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
             <Field label={words.build.places} name="places" type="number" min={1} step={1} />
           )}
           <button type="submit" disabled={busy.value !== undefined}>
-            {texts.add}
+            {words.actions.add}
           </button>
         </form>
       )}

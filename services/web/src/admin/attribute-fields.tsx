@@ -71,7 +71,7 @@ export function AttributeFields({
               rows.value = rows.value.filter(({ key }) => key !== row.key);
             }}
           >
-            {words.settings.remove}
+            {words.actions.remove}
           </Quiet>
         </div>
       ))}

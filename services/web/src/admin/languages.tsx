@@ -124,7 +124,7 @@ export function Languages({ context }: { readonly context: PollContext }) {
               initial={likely}
               described={described}
             />
-            <button type="submit">{words.options.add}</button>
+            <button type="submit">{words.actions.add}</button>
           </form>
         )}
       </SavedField>

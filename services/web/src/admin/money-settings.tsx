@@ -111,7 +111,7 @@ function Fee({
               />
             </>
           )}
-          <button type="submit">{words.options.save}</button>
+          <button type="submit">{words.actions.save}</button>
         </form>
       )}
     </SavedField>

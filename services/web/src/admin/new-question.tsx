@@ -59,7 +59,7 @@ export function NewQuestion({ context, parent, steps, title, added }: Props) {
       />
       <Problem text={problem.value} />
       <button type="submit" disabled={busy.value}>
-        {words.options.add}
+        {words.actions.add}
       </button>
     </form>
   );

@@ -56,7 +56,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
   const { branch, branchAfter } = words.build;
   const tools = [
     ["ways", Split, branch, branchAfter(name), ways?.areUsed === false],
-    ["change", SlidersHorizontal, texts.editLink, texts.edit(name), !isMerged],
+    ["change", SlidersHorizontal, words.actions.change, texts.edit(name), !isMerged],
     ["comments", MessageCircle, comments, `${comments}: ${name}`, number !== undefined],
   ] as const;
   // What an act has made impossible does not stay open.
@@ -145,7 +145,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
           button={<Icon of={Trash} />}
           title={texts.remove(name)}
           text={texts.removeText(name)}
-          confirm={texts.removeLink}
+          confirm={words.actions.delete}
           act={async () => {
             await client.options.delete({ poll_id: hash, id: option.id });
             await reload();

@@ -76,7 +76,7 @@ export function Payments({ context }: { readonly context: PollContext }) {
       </ul>
       <p class="row">
         <Quiet disabled={busy.value} onClick={() => void reload()}>
-          {texts.refresh}
+          {words.actions.refresh}
         </Quiet>
         <More pages={pages} text={words.admin.more} />
       </p>

@@ -132,10 +132,10 @@ export function Person({ response, columns, context, changed, close }: Props) {
             {isFraud ? texts.clearFraud : texts.markFraud}
           </Quiet>
           <Ask
-            button={words.options.removeLink}
+            button={words.actions.delete}
             title={words.options.remove(name)}
             text={texts.removeText(name)}
-            confirm={words.options.removeLink}
+            confirm={words.actions.delete}
             act={async () => {
               await client.participants.delete({ poll_id: hash, id });
               changed(undefined);

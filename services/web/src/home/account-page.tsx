@@ -68,7 +68,7 @@ export function AccountPage({
           <FirstTokens context={context} account={account.value} reload={load} />
         )}
         <section aria-labelledby="webhooks">
-          <h2 id="webhooks">{words.webhooks.title}</h2>
+          <h2 id="webhooks">{words.admin.sections.webhooks}</h2>
           <Webhooks context={context} />
         </section>
       </details>
@@ -106,7 +106,7 @@ function NameForm({ context }: { readonly context: PageContext }) {
       />
       <Problem text={problem.value} />
       <p class="row">
-        <button type="submit">{texts.save}</button>
+        <button type="submit">{words.actions.save}</button>
         <span role="status">{saved.value && words.admin.saved}</span>
       </p>
     </form>

@@ -87,7 +87,7 @@ function WebhooksOf({
   readonly organization: Organization;
   readonly context: PageContext;
 }) {
-  const { webhooks: texts } = context.words;
+  const { webhooks: texts, admin } = context.words;
   const isOpen = useSignal(false);
   const inside = useMemo(
     () => ({ ...context, client: context.client.with({ organizationId: id }) }),
@@ -100,7 +100,7 @@ function WebhooksOf({
         isOpen.value ||= currentTarget.open;
       }}
     >
-      <summary aria-label={texts.titleOf(name)}>{texts.title}</summary>
+      <summary aria-label={texts.titleOf(name)}>{admin.sections.webhooks}</summary>
       {isOpen.value && <Webhooks context={inside} text={texts.textOfOrganization(name)} />}
     </details>
   );
@@ -240,7 +240,7 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
         )}
         {(manages || isSelf) && (
           <Ask
-            button={isSelf ? texts.leaveLink : texts.removeLink}
+            button={isSelf ? texts.leaveLink : words.actions.remove}
             title={title}
             text={isSelf ? texts.leaveText : texts.removeText(name)}
             act={async () => {

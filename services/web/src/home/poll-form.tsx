@@ -157,7 +157,7 @@ export function PollForm({
         )}
         {job.votes.length > 1 && (
           <Menu
-            label={texts.votes}
+            label={build.voteType}
             name="vote_type"
             values={job.votes}
             textOf={(each) => (each === "single" ? texts.singleChoice : voteTypes[each])}

@@ -62,7 +62,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
       </ul>
       <p class="row">
         <Quiet disabled={busy.value} onClick={() => void reload()}>
-          {texts.refresh}
+          {words.actions.refresh}
         </Quiet>
         <More pages={pages} text={words.admin.more} />
       </p>

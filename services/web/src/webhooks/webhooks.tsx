@@ -190,7 +190,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           }}
         />
         <Ask
-          button={texts.removeLink}
+          button={words.actions.delete}
           title={texts.remove(url)}
           text={texts.removeText}
           act={async () => {
@@ -201,7 +201,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
       </div>
       <Problem text={problem.value} />
       <details class="under">
-        <summary aria-label={texts.change(url)}>{texts.changeLink}</summary>
+        <summary aria-label={texts.change(url)}>{words.actions.change}</summary>
         <SavedField words={words} field="events">
           {(save) => (
             <form
@@ -222,7 +222,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
             >
               <Field {...addressField} label={texts.url} defaultValue={url} />
               <EventBoxes context={context} chosen={events} />
-              <button type="submit">{texts.save}</button>
+              <button type="submit">{words.actions.save}</button>
             </form>
           )}
         </SavedField>
