@@ -1,10 +1,11 @@
 import type { Option, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Problem } from "../parts/feedback/problem";
 import { Attribute, type Definitions } from "../parts/form/attributes";
 import { CardForm } from "../parts/form/card-form";
 import { keep, readKept } from "../parts/form/draft";
+import { Field, TextArea } from "../parts/form/field";
 import { Input } from "../parts/form/input";
 import { localMoment } from "../parts/form/local-moment";
 import { LocationField } from "../parts/form/location-field";
@@ -70,6 +71,12 @@ export function SubmissionForm({
 
   const isNeeded = (field: string): boolean =>
     poll.option_required_fields.some((each) => each === field);
+  const written = (name: "content" | "subtitle" | "info_link_title" | "author_name") => ({
+    name,
+    maxLength: TEXT_MAX,
+    required: isNeeded(name),
+    defaultValue: initial?.[name] ?? "",
+  });
 
   async function send(entered: FormData): Promise<void> {
     problem.value = undefined;
@@ -106,10 +113,7 @@ export function SubmissionForm({
         />
       )}
       {isNew && submission.by === "file" && submission.sites === true && (
-        <label class="entry">
-          {texts.site}
-          <input type="url" name="site" maxLength={TEXT_MAX} />
-        </label>
+        <Field label={texts.site} type="url" name="site" maxLength={TEXT_MAX} />
       )}
       {submission.by === "drawing" && (
         <>
@@ -127,14 +131,14 @@ export function SubmissionForm({
             name="start_date"
             label={submission.range ? texts.from : words.vote.date}
             wholeDays={wholeDays}
-            initial={initial && entryOf(initial.start_date, zone, wholeDays)}
+            initial={entryOf(initial?.start_date, zone, wholeDays)}
           />
           {submission.range && (
             <DateField
               name="end_date"
               label={texts.to}
               wholeDays={wholeDays}
-              initial={initial && entryOf(initial.end_date, zone, wholeDays)}
+              initial={entryOf(initial?.end_date, zone, wholeDays)}
             />
           )}
           {!wholeDays && (
@@ -143,8 +147,8 @@ export function SubmissionForm({
         </>
       )}
       {submission.by !== "dates" && (
-        <Entry
-          name="content"
+        <Field
+          {...written("content")}
           label={
             submission.by === "text"
               ? texts.text
@@ -152,52 +156,39 @@ export function SubmissionForm({
                 ? texts.placeName
                 : texts.name
           }
-          field={title}
-          hint={submission.by === "file" ? texts.nameHint : undefined}
-          needed={isNeeded("content")}
-          initial={initial?.content}
+          ref={title}
+          placeholder={submission.by === "file" ? texts.nameHint : undefined}
         />
       )}
-      {settings.allow_subtitle && (
-        <Entry name="subtitle" label={texts.subtitle} initial={initial?.subtitle} />
-      )}
+      {settings.allow_subtitle && <Field {...written("subtitle")} label={texts.subtitle} />}
       {(settings.allow_description || isNeeded("description")) && (
-        <label class="entry">
-          {texts.description}
-          <textarea
-            name="description"
-            rows={3}
-            maxLength={LONG_TEXT_MAX}
-            required={isNeeded("description")}
-            defaultValue={initial?.description ?? ""}
-          />
-        </label>
+        <TextArea
+          label={texts.description}
+          name="description"
+          rows={3}
+          maxLength={LONG_TEXT_MAX}
+          required={isNeeded("description")}
+          defaultValue={initial?.description ?? ""}
+        />
       )}
       {settings.allow_info_link && (
         <>
-          <label class="entry">
-            {texts.link}
-            <input
-              type="url"
-              name="info_link"
-              pattern="https?://.*"
-              maxLength={TEXT_MAX}
-              defaultValue={initial?.info_link ?? ""}
-            />
-          </label>
-          <Entry
-            name="info_link_title"
-            label={texts.linkTitle}
-            initial={initial?.info_link_title}
+          <Field
+            label={texts.link}
+            type="url"
+            name="info_link"
+            pattern="https?://.*"
+            maxLength={TEXT_MAX}
+            defaultValue={initial?.info_link ?? ""}
           />
+          <Field {...written("info_link_title")} label={texts.linkTitle} />
         </>
       )}
       {(isNeeded("author_name") || !settings.hidden_author_name) && (
-        <Entry
-          name="author_name"
+        <Field
+          {...written("author_name")}
           label={texts.author}
-          needed={isNeeded("author_name")}
-          initial={isNew ? visit.participant.value?.user_name : initial.author_name}
+          {...(isNew && { defaultValue: visit.participant.value?.user_name ?? "" })}
         />
       )}
       {(isNew ? attributesOf(poll) : []).map(([id, definition]) => (
@@ -208,11 +199,7 @@ export function SubmissionForm({
         .map((field) => (
           <Acceptance key={field} field={field} visit={visit} />
         ))}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <UploadProgress upload={upload} words={words} />
     </CardForm>
   );
@@ -237,38 +224,6 @@ function DateField({
         name={name}
         required
         {...(initial !== undefined && { defaultValue: initial })}
-      />
-    </label>
-  );
-}
-
-function Entry({
-  name,
-  label,
-  hint,
-  field,
-  needed = false,
-  initial = "",
-}: {
-  readonly name: string;
-  readonly label: string;
-  /** Shown while it is empty. */
-  readonly hint?: string | undefined;
-  readonly field?: RefObject<HTMLInputElement | null>;
-  readonly needed?: boolean;
-  readonly initial?: string | undefined;
-}) {
-  return (
-    <label class="entry">
-      {label}
-      <input
-        {...(field && { ref: field })}
-        {...(hint !== undefined && { placeholder: hint })}
-        type="text"
-        name={name}
-        maxLength={TEXT_MAX}
-        required={needed}
-        defaultValue={initial}
       />
     </label>
   );
