@@ -1,7 +1,8 @@
 import { ListPlus, Sheet } from "virtual:icons";
 import { ApiError, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { Field, TextArea } from "../parts/form/field";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { submitting } from "../parts/form/submitting";
 import type { AdminWords } from "../words/admin";
 import type { PollContext } from "./poll-context";
@@ -9,7 +9,7 @@ import type { PollContext } from "./poll-context";
 export function Reminder({ context: { words, client, hash } }: { readonly context: PollContext }) {
   const { reminders: texts } = words;
   const sent = useSignal<string | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   const remind = (form: HTMLFormElement) =>
     attempt(async () => {
       sent.value = undefined;

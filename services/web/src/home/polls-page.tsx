@@ -1,7 +1,8 @@
 import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { Field, Menu } from "../parts/form/field";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
