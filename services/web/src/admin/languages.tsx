@@ -3,7 +3,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
-import { Menu } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { SavedField } from "../parts/form/saved-field";
 import { SavedMenu } from "../parts/form/saved-inputs";
 import { submitting } from "../parts/form/submitting";

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { Field, Menu } from "../parts/form/field";
+import { Field } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { MoneyInput } from "../parts/form/money-input";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";

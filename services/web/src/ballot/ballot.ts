@@ -72,7 +72,7 @@ export function createBallot(
     const before = markAt(key);
     if (!navigator.onLine) throw new ConnectionError("the device is offline");
     await admit();
-    return saveVote(changed, { client, pollId, voter, before, stored: stored.get(key) });
+    return saveVote(visit, voter, changed, before, stored.get(key));
   }
 
   /** Saves a vote until no later value waits. */
