@@ -67,8 +67,7 @@ export function createBallot(
     }
   }
 
-  async function save(changed: Change): Promise<Mark> {
-    const key = keyOf(changed.place);
+  async function save(key: string, changed: Change): Promise<Mark> {
     const before = markAt(key);
     if (!navigator.onLine) throw new ConnectionError("the device is offline");
     await admit();
@@ -97,7 +96,7 @@ export function createBallot(
       }
       set(key, { ...mark, state: "saving" });
       try {
-        mark = await save(next);
+        mark = await save(key, next);
         stored.set(key, mark.value);
         unsent.forget(next);
       } catch (error) {

@@ -21,6 +21,8 @@ import { wordsOf } from "./words-of";
 
 const TEXT_MAX = 255;
 const LONG_TEXT_MAX = 10_000;
+const oneDate = ["start_date"] as const;
+const bothDates = ["start_date", "end_date"] as const;
 
 /** The storage key of what the visitor has entered. */
 export const draftOf = ({ pollId }: Visit, option?: Option): string =>
@@ -127,20 +129,17 @@ export function SubmissionForm({
       {submission.by === "location" && <LocationField initial={positionOf(initial)} />}
       {submission.by === "dates" && (
         <>
-          <DateField
-            name="start_date"
-            label={submission.range ? texts.from : words.vote.date}
-            wholeDays={wholeDays}
-            initial={entryOf(initial?.start_date, zone, wholeDays)}
-          />
-          {submission.range && (
-            <DateField
-              name="end_date"
-              label={texts.to}
-              wholeDays={wholeDays}
-              initial={entryOf(initial?.end_date, zone, wholeDays)}
-            />
-          )}
+          {(submission.range ? bothDates : oneDate).map((name) => (
+            <label key={name} class="entry">
+              {name === "end_date" ? texts.to : submission.range ? texts.from : words.vote.date}
+              <Input
+                type={wholeDays ? "date" : "datetime-local"}
+                name={name}
+                required
+                defaultValue={entryOf(initial?.[name], zone, wholeDays)}
+              />
+            </label>
+          ))}
           {!wholeDays && (
             <p class="fine">{visit.dates?.zoneText() ?? visit.signUp?.words.zone(zone)}</p>
           )}
@@ -205,36 +204,9 @@ export function SubmissionForm({
   );
 }
 
-function DateField({
-  name,
-  label,
-  wholeDays,
-  initial,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly wholeDays: boolean;
-  readonly initial: string | undefined;
-}) {
-  return (
-    <label class="entry">
-      {label}
-      <Input
-        type={wholeDays ? "date" : "datetime-local"}
-        name={name}
-        required
-        {...(initial !== undefined && { defaultValue: initial })}
-      />
-    </label>
-  );
-}
-
 /** A moment as the value of its field. */
-function entryOf(iso: string | undefined, zone: string, wholeDays: boolean): string | undefined {
-  if (iso === undefined) return undefined;
-  const moment = localMoment(iso, zone);
-  return wholeDays ? moment.slice(0, "2000-01-01".length) : moment;
-}
+const entryOf = (iso = "", zone: string, wholeDays: boolean): string =>
+  localMoment(iso, zone).slice(0, wholeDays ? "2000-01-01".length : undefined);
 
 function positionOf(option: Option | undefined): readonly number[] | undefined {
   const { coordinates } = (option?.data ?? {}) as {
