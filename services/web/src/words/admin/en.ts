@@ -4,6 +4,7 @@ import type {
   Participant,
   Payment,
   Token,
+  Vote,
   Webhook,
   WebhookDelivery,
 } from "@polls/client";
@@ -294,7 +295,7 @@ export const en = {
     "Votes::TextVote": "A text",
     "Votes::DateVote": "A date",
     "Votes::PairwiseVote": "Two at a time",
-  },
+  } satisfies Record<Vote["type"], string>,
   account: {
     title: "My account",
     email: "E-mail address",
