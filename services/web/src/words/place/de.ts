@@ -1,3 +1,4 @@
+import { count } from "../count";
 import type { PlaceWords } from "./en";
 
 export const de: PlaceWords = {
@@ -7,10 +8,23 @@ export const de: PlaceWords = {
   closer: "Vergrößern",
   farther: "Verkleinern",
   tap: "Tippen Sie auf die Karte.",
-  enter: "Koordinaten eingeben",
+  enter: "Koordinaten oder einen Link eingeben",
   locate: "Meine Position verwenden",
   noPosition:
     "Ihre Position ist nicht bekannt. Bitte geben Sie sie ein oder klicken Sie auf die Karte.",
-  latitude: "Breitengrad, von -90 bis 90",
-  longitude: "Längengrad, von -180 bis 180",
+  coordinates: "Koordinaten oder Link einer Karte",
+  example: "Zum Beispiel 52,52; 13,4. Bei einem Link zählt die Adresse im Browser.",
+  notRead:
+    "Bitte geben Sie einen Breitengrad von -90 bis 90 und einen Längengrad von -180 bis 180 ein, oder den Link einer Karte, in dessen Adresse sie stehen.",
+  name: "Name",
+  pressMap: "Ein Klick auf die Karte setzt den nächsten Ort, der noch keine Koordinaten hat.",
+  map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
+  scheme: "Ohne Straßen, aber maßstabsgetreu.",
+  onMap: (name) => `${name} auf der Karte`,
+  route: (length) => `Strecke von ${length}`,
+  within: (radius) => `Im Umkreis von ${radius}`,
+  distances: "Wie weit ist es von hier?",
+  fromHere: (distance) => `${distance} von hier`,
+  noDistances: "Ihre Position ist nicht bekannt.",
+  open: "OpenStreetMap",
 };
