@@ -197,4 +197,4 @@ function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefi
 
 /** What participants may add to a new poll. */
 const addedTo = (name: JobName, { type }: PollDraft): Thing =>
-  name === "dates" ? "date" : (submissions[type] ?? "option");
+  name === "dates" ? "date" : name === "places" ? "place" : (submissions[type] ?? "option");

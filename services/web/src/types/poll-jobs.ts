@@ -2,6 +2,8 @@ import type { CreatePoll, Poll } from "@polls/client";
 import type { BallotKind } from "@polls/domain/vote-types";
 import { type CountingMethod, electsSeveral } from "./counting-methods";
 import { type DatesDraft, dayAfter, noDates, optionsOfDates } from "./date-drafts";
+import { isOfPlaces } from "./option-types";
+import { optionsOfPlaces, type PlaceDraft } from "./place-drafts";
 import { emptyQuestion, inputOf, type QuestionDraft, stepOf } from "./questions";
 import { voteTypes } from "./vote-types";
 
@@ -14,6 +16,7 @@ type NewOptions = NonNullable<CreatePoll["options"]>;
 /** The jobs for which people make polls, in the order of the page. */
 export const jobNames = [
   "dates",
+  "places",
   "choice",
   "approval",
   "ranking",
@@ -31,7 +34,15 @@ export const jobNames = [
 export type JobName = (typeof jobNames)[number];
 
 /** What the form of a new poll asks for, beside its title. */
-export type JobForm = "texts" | "dates" | "questions" | "columns" | "slots" | "doors" | "files";
+export type JobForm =
+  | "texts"
+  | "dates"
+  | "places"
+  | "questions"
+  | "columns"
+  | "slots"
+  | "doors"
+  | "files";
 
 /** A poll that is not created yet. Each job uses what its form asks for. */
 export interface PollDraft {
@@ -42,6 +53,7 @@ export interface PollDraft {
   readonly places: readonly (number | undefined)[];
   readonly questions: readonly QuestionDraft[];
   readonly dates: DatesDraft;
+  readonly locations: readonly PlaceDraft[];
   readonly hasTimes: boolean;
   /** Of the times, and of the poll. */
   readonly timezone: string;
@@ -81,6 +93,11 @@ const jobs: Readonly<Record<JobName, Job>> = {
     form: "dates",
     settings: { default_sort: "options.start_date asc" },
     votes: ["Votes::YesNoMaybeVote", "Votes::BooleanVote", "single"],
+  },
+  places: {
+    ...voting,
+    form: "places",
+    votes: ["Votes::YesNoMaybeVote", "Votes::BooleanVote", "single", "Votes::RatingVote"],
   },
   choice: { ...voting, votes: ["single"] },
   approval: {
@@ -175,6 +192,7 @@ export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): 
   if (settings.voting_fee_type === "voting_sell_votes") return "sale";
   if (settings.limit_per_option_type === "limit_individual") return "signup";
   if (/Date|Time/.test(option_type)) return "dates";
+  if (isOfPlaces({ settings })) return "places";
   if (vote_type === "Votes::UpVote" && settings.vote_limit_per_voter === 1) return "choice";
   return byVotes.find((name) => jobs[name].votes[0] === vote_type) ?? "approval";
 }
@@ -193,6 +211,7 @@ const settingsOfMethod = ({ method, seats }: PollDraft): Settings =>
 const optionsByForm: Readonly<Record<JobForm, (draft: PollDraft) => NewOptions>> = {
   texts: ({ texts }) => texts.map((content) => ({ content })),
   dates: ({ dates, hasTimes }) => optionsOfDates(dates, hasTimes ? "ranges" : "days"),
+  places: ({ locations }) => optionsOfPlaces(locations),
   questions: ({ questions }) => questions.map(stepOf),
   columns: ({ questions }) => questions.map(inputOf),
   slots: ({ texts, places }) =>
@@ -212,6 +231,7 @@ const settingsByForm: Readonly<Partial<Record<JobForm, (draft: PollDraft) => Set
   dates: ({ hasTimes }) => ({
     option_type: hasTimes ? "Options::TimeRangeOption" : "Options::DateOption",
   }),
+  places: () => ({ option_type: "Options::LocationOption" }),
 };
 
 /** The poll that a draft describes. */
@@ -238,6 +258,7 @@ export interface JobExample {
   readonly texts?: readonly string[];
   readonly places?: readonly number[];
   readonly questions?: readonly Partial<QuestionDraft>[];
+  readonly locations?: readonly PlaceDraft[];
 }
 
 /** All that an example enters into fields. */
@@ -246,11 +267,13 @@ export const enteredBy = ({
   texts = [],
   places = [],
   questions = [],
+  locations = [],
 }: JobExample): ReadonlySet<string> =>
   new Set([
     title,
     ...texts,
     ...places.map(String),
+    ...locations.flatMap(({ name, position }) => [name, position]),
     ...questions.flatMap(({ text = "", choices = [] }) => [text, ...choices]),
   ]);
 
@@ -268,6 +291,7 @@ export function firstDraft(
     places: example.places ?? [],
     questions: (example.questions ?? []).map((question) => ({ ...emptyQuestion, ...question })),
     dates: noDates,
+    locations: example.locations ?? [],
     hasTimes: true,
     timezone,
     firstDoor: december < today ? today : december,

@@ -35,6 +35,7 @@ export const en = {
   /** What a poll of each job is called everywhere, and what it is for. */
   jobs: {
     dates: ["Find a date", "Several days or times: who can come when?"],
+    places: ["Find a place", "Places on a map: where shall it be?"],
     choice: ["Choose one", "Everyone picks one of several."],
     approval: ["Vote on several", "Yes or no, maybe, or a scale for each."],
     ranking: ["Rank", "Everyone puts them in order."],
@@ -51,6 +52,14 @@ export const en = {
   } satisfies Record<JobName, readonly [string, string]>,
   examples: {
     dates: { title: "When do we meet?" },
+    places: {
+      title: "Where do we travel in spring?",
+      locations: [
+        { name: "Lisbon", position: "38.72, -9.14" },
+        { name: "Prague", position: "50.08, 14.43" },
+        { name: "Copenhagen", position: "55.68, 12.57" },
+      ],
+    },
     choice: { title: "Where do we go?", texts: ["The lake", "The mountains", "The city"] },
     approval: {
       title: "What shall we buy for the kitchen?",
