@@ -21,7 +21,7 @@ import { ListTools } from "./list-tools";
 import { type Asked, type Listing, useListing } from "./listing";
 import { hasPicture } from "./media";
 import { OptionCard } from "./option-card";
-import { OptionItems } from "./option-items";
+import { OptionItems, WHOLE_MAX } from "./option-items";
 import { TagFilter, Tags } from "./tags";
 import { hasPlace, type VotingState } from "./vote-on";
 
@@ -182,6 +182,21 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     },
     onFinish: () => thanks.go("thanks"),
   };
+  const items = slots !== undefined && (
+    <OptionItems
+      listing={listing}
+      visit={visit}
+      slots={ranking === undefined ? slots : ranked}
+      line={line}
+    >
+      {(option, attributes) => (
+        <OptionCard
+          key={option.id}
+          {...{ option, attributes, visit, voting, asked: listing.asked.value }}
+        />
+      )}
+    </OptionItems>
+  );
   const adding = takesMore && (
     <SubmissionArea visit={visit} count={count.value} unlock={unlock} onChange={receive} />
   );
@@ -207,19 +222,14 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {slots.length === 0 && isWhole(listing.asked.value) && (
             <p class="notice">{words.poll.noOptions}</p>
           )}
-          <OptionItems
-            listing={listing}
-            visit={visit}
-            slots={ranking === undefined ? slots : ranked}
-            line={line}
-          >
-            {(option, attributes) => (
-              <OptionCard
-                key={option.id}
-                {...{ option, attributes, visit, voting, asked: listing.asked.value }}
-              />
-            )}
-          </OptionItems>
+          {visit.places && slots.length <= WHOLE_MAX ? (
+            <div class="mapped">
+              <visit.places.Map options={known} />
+              {items}
+            </div>
+          ) : (
+            items
+          )}
           {visit.dates && adding}
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}

@@ -64,6 +64,16 @@ export interface DateParts {
   readonly Tell: ComponentType;
 }
 
+/** What the pages of a poll of places show beside the votes. */
+export interface PlaceParts {
+  /** The places of a list by their numbers. */
+  readonly Map: ComponentType<{ readonly options: readonly OptionListItem[] }>;
+  /** The number of a place, which leads to it on the map. */
+  readonly Number: ComponentType<{ readonly option: OptionListItem }>;
+  /** What there is to say about where a place is. */
+  readonly Note: ComponentType<{ readonly option: OptionListItem }>;
+}
+
 /** The bar that casts the uncast votes of a ballot. */
 export interface CastBarProps {
   readonly ballot: Ballot;
@@ -97,6 +107,8 @@ export interface Visit {
   readonly decided?: { readonly ids: ReadonlySet<string>; readonly text: string };
   /** In polls of dates. */
   readonly dates?: DateParts;
+  /** In polls of places. */
+  readonly places?: PlaceParts;
   /** In polls with final votes, which are not sold. */
   readonly finalVotes?: FinalVotes;
   /** The `poll_id` of requests. */

@@ -214,9 +214,14 @@ const isIndexed = ({ settings }: Pick<Poll, "settings">): boolean =>
 function widthOf(entry: PageEntry, { type, settings }: Poll): { readonly width?: PageWidth } {
   if (entry === "admin") return { width: "columns" };
   if (entry === "table") return { width: "wide" };
+  if (entry === "poll" && hasMap(settings)) return { width: "wide" };
   if (entry !== "poll" || !pollTypes.get(type).isWall || settings.show_as_list) return {};
   return { width: settings.photo_gallery_full_width ? "full" : "wide" };
 }
+
+/** Whether a map of the options stands beside them. */
+const hasMap = ({ option_type }: Poll["settings"]): boolean =>
+  optionTypes.get(option_type).ownFields.includes("location_type");
 
 /** Other sites load the picture of a link preview. */
 const absolute = (path: string | undefined, baseUrl: BaseUrl): string | undefined =>
