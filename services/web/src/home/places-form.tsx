@@ -42,7 +42,7 @@ export function PlacesForm({
   });
   return (
     <fieldset class="place">
-      <legend>{build.titleOf("place")}</legend>
+      <legend class="label">{build.titleOf("place")}</legend>
       <ol ref={list} class="place-drafts">
         {places.map(({ name, position }, at) => (
           <li key={at}>

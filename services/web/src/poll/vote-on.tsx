@@ -81,7 +81,9 @@ export function OptionContent({
       view(option);
     },
   };
-  const details = isSeen ? isRow && open : hasDetails(option, visit) && { href: option.public_url ?? "" };
+  const details = isSeen
+    ? isRow && open
+    : hasDetails(option, visit) && { href: option.public_url ?? "" };
   const Frame = isRow ? "span" : "a";
   return (
     <>

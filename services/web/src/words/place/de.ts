@@ -17,7 +17,8 @@ export const de: PlaceWords = {
   notRead:
     "Bitte geben Sie einen Breitengrad von -90 bis 90 und einen Längengrad von -180 bis 180 ein, oder den Link einer Karte, in dessen Adresse sie stehen.",
   name: "Name",
-  pressMap: "Ein Klick auf die Karte setzt den nächsten Ort, der noch keine Koordinaten hat.",
+  pressMap:
+    "Ein Klick auf die Karte setzt den nächsten Ort ohne Koordinaten oder fügt einen hinzu.",
   map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
   scheme: "Ohne Straßen, aber maßstabsgetreu.",
   onMap: (name) => `${name} auf der Karte`,

@@ -16,7 +16,7 @@ export const en = {
   notRead:
     "Please enter a latitude from -90 to 90 and a longitude from -180 to 180, or the link of a map that has them in its address.",
   name: "Name",
-  pressMap: "A press on the map gives the next place without coordinates its own.",
+  pressMap: "A press on the map sets the next place without coordinates, or adds one.",
   map: (number: number) => `Map with ${count(number, "place", "places")}, by number`,
   scheme: "Without streets, but true to scale.",
   onMap: (name: string) => `${name} on the map`,
