@@ -179,14 +179,16 @@ function Overview({
   const hasVoted = [...marks.value.values()].some(({ id }) => id);
   // Absent: the votes of the visitor decide.
   const readsVotes = data.readsResults ?? hasVoted;
+  const showsAnswers = readsVotes && voters_count * options.length <= ANSWERS_MAX;
   useEffect(() => {
-    if (readsVotes && voters_count * options.length <= ANSWERS_MAX)
-      void readAnswers(visit, answers);
+    if (showsAnswers) void readAnswers(visit, answers);
   }, [readsVotes, data.poll]);
+  const hasBest = !settings.hidden_best_rating && decided_at === undefined;
+  const showsBest = showsAnswers && hasBest;
   const ranked = useSignal<readonly OptionListItem[]>(options);
   const own = options.map((option) => savedValue(marks, option)).join();
   useEffect(() => {
-    if (!readsVotes) return undefined;
+    if (!showsBest) return undefined;
     let isLatest = true;
     const show = (items: readonly OptionListItem[]) => {
       if (isLatest) ranked.value = items;
@@ -196,7 +198,7 @@ function Overview({
     return () => {
       isLatest = false;
     };
-  }, [own, readsVotes, data.poll]);
+  }, [own, showsBest, data.poll]);
   const { names, votes } = answers.value ?? {};
   if (names === undefined || votes === undefined) return null;
   const ownId = participant.value?.id ?? "";
@@ -218,10 +220,7 @@ function Overview({
   });
   const yesOf = new Map(columns.map(({ option, yes }) => [option.id, yes]));
   const bestIds = bestIn(ranked.value, ({ id }) => (yesOf.get(id) ?? 0) > 0);
-  const best =
-    settings.hidden_best_rating || decided_at !== undefined
-      ? []
-      : columns.filter(({ option }) => bestIds.has(option.id));
+  const best = hasBest ? columns.filter(({ option }) => bestIds.has(option.id)) : [];
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
   const areDays = options.every((option) => optionTypeOf(option).wholeDays);

@@ -27,12 +27,10 @@ interface Props {
   readonly entered?: (event: TargetedEvent<HTMLInputElement>, text: string) => void;
 }
 
-const none: readonly NumberedPlace[] = [];
-
 /** A point: by coordinates, the link of a map, on a map of the world, or the visitor's position. No requests to other hosts. */
 export function LocationField({
   initial = [],
-  others = none,
+  others = [],
   legend,
   problemId,
   required = true,
