@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { Field } from "../parts/form/field";
 import { LocationField, pointIn } from "../parts/form/location-field";
+import { besideOf } from "../parts/map/beside";
 import { locationOf } from "../parts/map/location";
 import type { OptionField } from "../types/option-forms";
 import { nameOf } from "./option-name";
@@ -46,11 +47,13 @@ export function FieldOf({ field, context, items }: Props) {
 /** A place, on a map that shows the other places of the poll by their numbers. */
 const PlaceField = ({ context, items }: Omit<Props, "field">) => (
   <LocationField
-    others={items.flatMap((option) => {
-      const location = locationOf(option);
-      const { id, position } = option;
-      return location ? [{ id, number: position, name: nameOf(option, context), location }] : [];
-    })}
+    beside={besideOf(
+      items.flatMap((option) => {
+        const location = locationOf(option);
+        const { id, position } = option;
+        return location ? [{ id, number: position, name: nameOf(option, context), location }] : [];
+      }),
+    )}
   />
 );
 

@@ -1,11 +1,10 @@
 import { OptionList } from "../poll/option-list";
 import { pollPage } from "../poll/poll-page";
 import { start } from "../shell/start";
-import { isOfDates, isOfPlaces } from "../types/option-types";
+import { isOfDates } from "../types/option-types";
 
 start(
   pollPage(OptionList),
   [],
   ({ signUp, poll }) => (signUp || isOfDates(poll)) && import("../dates/extend-visit"),
-  ({ poll }) => isOfPlaces(poll) && import("../places/extend-visit"),
 );

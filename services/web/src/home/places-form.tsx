@@ -2,13 +2,15 @@ import { X } from "virtual:icons";
 import { useRef } from "preact/hooks";
 import { Field } from "../parts/form/field";
 import { PositionField, textOfPosition } from "../parts/form/position-field";
+import { besideOf } from "../parts/map/beside";
 import { PlaceMap } from "../parts/map/place-map";
+import { loadMapWords } from "../parts/map/places-map";
 import { positionIn } from "../parts/map/read-position";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import type { PageContext } from "../session/page-context";
 import { newPlace, type PlaceDraft } from "../types/place-drafts";
-import { placeWords } from "../words/place";
+import { mapWords } from "../words/map";
 
 /** The places of a new poll: each has a name and coordinates, which a press on the map gives too. */
 export function PlacesForm({
@@ -20,31 +22,31 @@ export function PlacesForm({
   readonly change: (places: readonly PlaceDraft[]) => void;
   readonly context: PageContext;
 }) {
-  const words = placeWords.words();
+  const words = mapWords.words();
   const { build } = context.words;
   const list = useRef<HTMLOListElement>(null);
   const put = (at: number, part: Partial<PlaceDraft>): void =>
     change(places.map((place, index) => (index === at ? { ...place, ...part } : place)));
-  /** The next place without coordinates, else a new one, is there. */
+  /** The next place that has none gets the position, else a new one. */
   function set(latitude: number, longitude: number): void {
-    const position = textOfPosition([longitude, latitude]);
-    const free = places.findIndex((place) => place.position.trim() === "");
-    const at = free < 0 ? places.length : free;
-    change(places.toSpliced(at, 1, { ...(places[at] ?? newPlace), position }));
+    const free = places.findIndex((place) => place.at === undefined);
+    const index = free < 0 ? places.length : free;
+    const { name } = places[index] ?? newPlace;
+    const text = textOfPosition([longitude, latitude]);
+    change(places.toSpliced(index, 1, { name, text, at: positionIn(text) }));
     requestAnimationFrame(() =>
-      list.current?.querySelectorAll<HTMLInputElement>("input[name=name]")[at]?.focus(),
+      list.current?.querySelectorAll<HTMLInputElement>("input[name=name]")[index]?.focus(),
     );
   }
-  const known = places.flatMap(({ name, position }, at) => {
-    const found = positionIn(position);
-    const location = found && ({ shape: "point", positions: [found], radius: undefined } as const);
-    return location ? [{ id: String(at), number: at + 1, name, location }] : [];
+  const known = places.flatMap(({ name, at }, index) => {
+    const location = at && ({ shape: "point", positions: [at], radius: undefined } as const);
+    return location ? [{ id: String(index), number: index + 1, name, location }] : [];
   });
   return (
     <fieldset class="place">
       <legend class="label">{build.titleOf("place")}</legend>
       <ol ref={list} class="place-drafts">
-        {places.map(({ name, position }, at) => (
+        {places.map(({ name, at: position, text }, at) => (
           <li key={at}>
             <Field
               label={`${at + 1}. ${words.name}`}
@@ -56,10 +58,10 @@ export function PlacesForm({
               onInput={({ currentTarget }) => put(at, { name: currentTarget.value })}
             />
             <PositionField
-              value={position}
+              value={text ?? (position ? textOfPosition(position) : "")}
               required
               isExplained={at === 0}
-              set={(text) => put(at, { position: text })}
+              set={(typed) => put(at, { text: typed, at: positionIn(typed) })}
             />
             {places.length > 1 && (
               <button
@@ -75,7 +77,7 @@ export function PlacesForm({
         ))}
       </ol>
       <Quiet onClick={() => change([...places, newPlace])}>{build.things.place[2]}</Quiet>
-      <PlaceMap others={known} set={set} />
+      <PlaceMap beside={besideOf(known)} set={set} />
       <p class="fine">{words.pressMap}</p>
     </fieldset>
   );
@@ -83,4 +85,4 @@ export function PlacesForm({
 
 /** The form with its texts. */
 export const loadPlacesForm = (locale: string): Promise<typeof PlacesForm> =>
-  placeWords.load(locale).then(() => PlacesForm);
+  loadMapWords(locale).then(() => PlacesForm);

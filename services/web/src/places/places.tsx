@@ -11,7 +11,7 @@ import { degreesText } from "../parts/show/degrees";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
-import { placeWords } from "../words/place";
+import { mapWords } from "../words/map";
 
 /** What the parts of a page know of each other. */
 interface Shown {
@@ -35,11 +35,23 @@ export function placesVisit(visit: Visit): Visit {
     ...visit,
     places: {
       Map: (props) => <ListMap {...props} {...shown} />,
+      Around: ({ options, children }) =>
+        options.length > MAP_MAX ? (
+          children
+        ) : (
+          <div class="mapped">
+            <ListMap options={options} {...shown} />
+            {children}
+          </div>
+        ),
       Number: (props) => <NumberOf {...props} {...shown} />,
       Note: (props) => <Note {...props} {...shown} />,
     },
   };
 }
+
+/** More places are not rendered at once. */
+const MAP_MAX = 100;
 
 /** Higher than the map of the world, which few polls need. */
 const RATIO = 1.5;
@@ -60,7 +72,7 @@ function ListMap({
   onMap,
   own,
 }: Shown & { readonly options: readonly OptionListItem[] }) {
-  const words = placeWords.words();
+  const words = mapWords.words();
   const isUnknown = useSignal(false);
   const places = options.flatMap((option) => {
     const location = locationOf(option);
@@ -119,7 +131,7 @@ function NumberOf({ option, visit, chosen, onMap }: Shown & { readonly option: O
       id={numberIdOf(id)}
       class="pin"
       href={`#${pinIdOf(id)}`}
-      aria-label={placeWords.words().onMap(`${position}. ${nameOf(option, visit)}`)}
+      aria-label={mapWords.words().onMap(`${position}. ${nameOf(option, visit)}`)}
       aria-current={chosen.value === id}
       onClick={(event) => {
         event.preventDefault();
@@ -137,7 +149,7 @@ function NumberOf({ option, visit, chosen, onMap }: Shown & { readonly option: O
 function Note({ option, visit, own }: Shown & { readonly option: OptionListItem }) {
   const location = locationOf(option);
   if (location === undefined) return null;
-  const words = placeWords.words();
+  const words = mapWords.words();
   const { locale } = visit.words;
   const [longitude, latitude] = centerOf(location);
   const facts = [
@@ -162,7 +174,7 @@ function Note({ option, visit, own }: Shown & { readonly option: OptionListItem 
 }
 
 function sizeOf({ shape, positions, radius }: OptionLocation, locale: string): string | undefined {
-  const words = placeWords.words();
+  const words = mapWords.words();
   if (shape === "route") return words.route(distanceText(metersAlong(positions), locale));
   return radius === undefined ? undefined : words.within(distanceText(radius, locale));
 }

@@ -11,7 +11,7 @@ import { type ListItemAttributes, LongList } from "./long-list";
 import { hasPicture, ratioOf } from "./media";
 
 /** Lists with more entries render only the entries near the screen. */
-export const WHOLE_MAX = 100;
+const WHOLE_MAX = 100;
 /** The options of a list. */
 export function OptionItems({
   listing,

@@ -1,5 +1,6 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { Fragment } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
 import type { FinishProps } from "../ballot/finish-props";
@@ -21,7 +22,7 @@ import { ListTools } from "./list-tools";
 import { type Asked, type Listing, useListing } from "./listing";
 import { hasPicture } from "./media";
 import { OptionCard } from "./option-card";
-import { OptionItems, WHOLE_MAX } from "./option-items";
+import { OptionItems } from "./option-items";
 import { TagFilter, Tags } from "./tags";
 import { hasPlace, type VotingState } from "./vote-on";
 
@@ -182,21 +183,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     },
     onFinish: () => thanks.go("thanks"),
   };
-  const items = slots !== undefined && (
-    <OptionItems
-      listing={listing}
-      visit={visit}
-      slots={ranking === undefined ? slots : ranked}
-      line={line}
-    >
-      {(option, attributes) => (
-        <OptionCard
-          key={option.id}
-          {...{ option, attributes, visit, voting, asked: listing.asked.value }}
-        />
-      )}
-    </OptionItems>
-  );
+  const Around = visit.places?.Around ?? Fragment;
   const adding = takesMore && (
     <SubmissionArea visit={visit} count={count.value} unlock={unlock} onChange={receive} />
   );
@@ -222,14 +209,21 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {slots.length === 0 && isWhole(listing.asked.value) && (
             <p class="notice">{words.poll.noOptions}</p>
           )}
-          {visit.places && slots.length <= WHOLE_MAX ? (
-            <div class="mapped">
-              <visit.places.Map options={known} />
-              {items}
-            </div>
-          ) : (
-            items
-          )}
+          <Around options={known}>
+            <OptionItems
+              listing={listing}
+              visit={visit}
+              slots={ranking === undefined ? slots : ranked}
+              line={line}
+            >
+              {(option, attributes) => (
+                <OptionCard
+                  key={option.id}
+                  {...{ option, attributes, visit, voting, asked: listing.asked.value }}
+                />
+              )}
+            </OptionItems>
+          </Around>
           {visit.dates && adding}
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}

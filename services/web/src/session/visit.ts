@@ -5,7 +5,7 @@ import {
   type RequestClient,
 } from "@polls/client";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { ComponentChild, ComponentType } from "preact";
+import type { ComponentChild, ComponentType, FunctionComponent } from "preact";
 import type { Control } from "../ballot/controls";
 import type { FinishProps } from "../ballot/finish-props";
 import type { Ballot, Mark } from "../ballot/marks";
@@ -68,6 +68,12 @@ export interface DateParts {
 export interface PlaceParts {
   /** The places of a list by their numbers. */
   readonly Map: ComponentType<{ readonly options: readonly OptionListItem[] }>;
+  /** The list with its map beside it, unless it is too long for one. */
+  readonly Around: FunctionComponent<{
+    /** What is known of the list. */
+    readonly options: readonly OptionListItem[];
+    readonly children: ComponentChild;
+  }>;
   /** The number of a place, which leads to it on the map. */
   readonly Number: ComponentType<{ readonly option: OptionListItem }>;
   /** What there is to say about where a place is. */

@@ -1,20 +1,21 @@
 import type { CreatePoll } from "@polls/client";
-import { positionIn } from "../parts/map/read-position";
+import type { Position } from "../parts/map/map-view";
 
 /** A place of a poll that is not created yet. */
 export interface PlaceDraft {
   readonly name: string;
-  /** As it was entered: coordinates or the link of a map. */
-  readonly position: string;
+  /** Undefined: what was entered is no position. */
+  readonly at: Position | undefined;
+  /** As it was entered: coordinates or the link of a map. Absent: as coordinates. */
+  readonly text?: string;
 }
 
-export const newPlace: PlaceDraft = { name: "", position: "" };
+export const newPlace: PlaceDraft = { name: "", at: undefined };
 
-/** The places as options. Those without coordinates are none. */
+/** The places as options. Those without a position are none. */
 export const optionsOfPlaces = (
   places: readonly PlaceDraft[],
 ): NonNullable<CreatePoll["options"]> =>
-  places.flatMap(({ name, position }) => {
-    const found = positionIn(position);
-    return found ? [{ content: name, data: { coordinates: [[...found]] } }] : [];
-  });
+  places.flatMap(({ name, at }) =>
+    at ? [{ content: name, data: { coordinates: [[...at]] } }] : [],
+  );

@@ -4,9 +4,8 @@ import type { ComponentChildren, TargetedEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import { placeWords } from "../../words/place";
-import type { NumberedPlace } from "../map/location";
 import type { Position } from "../map/map-view";
-import { PlaceMap } from "../map/place-map";
+import { type Beside, PlaceMap } from "../map/place-map";
 import { positionIn } from "../map/read-position";
 import { degreesText } from "../show/degrees";
 import { Icon } from "../show/icon";
@@ -15,8 +14,7 @@ import { PositionField, textOfPosition } from "./position-field";
 interface Props {
   /** Longitude and latitude. */
   readonly initial?: readonly number[] | undefined;
-  /** The places that the map shows. */
-  readonly others?: readonly NumberedPlace[];
+  readonly beside?: Beside | undefined;
   readonly legend?: ComponentChildren;
   readonly problemId?: string | undefined;
   readonly required?: boolean;
@@ -30,7 +28,7 @@ interface Props {
 /** A point: by coordinates, the link of a map, on a map of the world, or the visitor's position. No requests to other hosts. */
 export function LocationField({
   initial = [],
-  others = [],
+  beside,
   legend,
   problemId,
   required = true,
@@ -76,7 +74,7 @@ export function LocationField({
           {words.locate}
         </button>
       )}
-      <PlaceMap {...{ point, others, disabled, set }} />
+      <PlaceMap {...{ point, beside, disabled, set }} />
       <p role="status">
         {point !== undefined ? (
           <>

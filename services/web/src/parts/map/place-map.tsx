@@ -1,9 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { placeWords } from "../../words/place";
-import { centerOf, type NumberedPlace, viewOfPlaces } from "./location";
-import { middleOf, ownRegion, type Position, viewAround } from "./map-view";
-import { Pins } from "./pins";
-import { Shapes } from "./shapes";
+import { type MapView, middleOf, ownRegion, type Position, viewAround } from "./map-view";
 import { useShownPart, ZoomMap } from "./zoom-map";
 
 /** A part of 5.6 degrees: one pixel of a phone is less than 2 km. The land is too coarse for more. */
@@ -14,21 +12,30 @@ const ZOOM_MAX_BESIDE = 9_000;
 /** Around one other place, a new one is mostly in the same town. */
 const TOWN_DEGREES = 0.2;
 
+/** The places that are there already. */
+export interface Beside {
+  /** The part of the world that shows them. */
+  readonly view: MapView;
+  /** What is drawn on the ground. */
+  readonly drawn: (view: MapView) => ComponentChildren;
+  /** What stands above the map. */
+  readonly above: (view: MapView) => ComponentChildren;
+}
+
 /** A map that sets a point. It begins where the others are, else in the region of the visitor. */
 export function PlaceMap({
   point,
-  others,
+  beside,
   disabled = false,
   set,
 }: {
   readonly point?: Position | undefined;
-  /** The places that are there already. */
-  readonly others: readonly NumberedPlace[];
+  readonly beside?: Beside | undefined;
   readonly disabled?: boolean;
   readonly set: (latitude: number, longitude: number) => void;
 }) {
   const first = useMemo(ownRegion, []);
-  const part = useShownPart(first, others.length === 0 ? ZOOM_MAX : ZOOM_MAX_BESIDE);
+  const part = useShownPart(first, beside === undefined ? ZOOM_MAX : ZOOM_MAX_BESIDE);
   const { view } = part;
   const [longitude, latitude] = point ?? [];
   useEffect(() => {
@@ -36,12 +43,12 @@ export function PlaceMap({
   }, [longitude, latitude]);
 
   // Read again, the same places leave the part that the visitor chose.
-  const places = others.map(({ id, location }) => `${id} ${centerOf(location)}`).join();
+  // Read again, the same places leave the part that the visitor chose.
+  const extent = beside && `${middleOf(beside.view)} ${beside.view.height}`;
   useEffect(() => {
-    if (others.length === 0 || point !== undefined) return;
-    const all = viewOfPlaces(others);
-    part.fit(viewAround(middleOf(all), Math.max(TOWN_DEGREES, all.height)));
-  }, [places]);
+    if (beside === undefined || point !== undefined) return;
+    part.fit(viewAround(middleOf(beside.view), Math.max(TOWN_DEGREES, beside.view.height)));
+  }, [extent]);
 
   return (
     <ZoomMap
@@ -52,14 +59,14 @@ export function PlaceMap({
       disabled={disabled}
       drawn={
         <>
-          <Shapes places={others} view={view} />
+          {beside?.drawn(view)}
           {point !== undefined && (
             <circle cx={point[0] * view.eastScale} cy={-point[1]} r={view.height / 36} />
           )}
         </>
       }
     >
-      <Pins places={others} view={view} />
+      {beside?.above(view)}
     </ZoomMap>
   );
 }

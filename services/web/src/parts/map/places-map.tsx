@@ -1,8 +1,10 @@
 import { useEffect } from "preact/hooks";
+import { mapWords } from "../../words/map";
 import { placeWords } from "../../words/place";
 import { centerOf, viewOfPlaces } from "./location";
 import { isSmall, middleOf, type Position } from "./map-view";
 import { type Chosen, type Pinned, Pins } from "./pins";
+import { Scale } from "./scale";
 import { Shapes } from "./shapes";
 import { useShownPart, ZoomMap } from "./zoom-map";
 
@@ -27,7 +29,7 @@ export function PlacesMap({
   /** The width on the screen, divided by the height. */
   readonly ratio?: number;
 }) {
-  const words = placeWords.words();
+  const words = mapWords.words();
   const all = viewOfPlaces([...places, ...(own === undefined ? [] : [pointAt(own)])], ratio);
   const part = useShownPart({ middle: middleOf(all), zoom: 180 / all.height }, ZOOM_MAX, ratio);
   const { view } = part;
@@ -54,12 +56,16 @@ export function PlacesMap({
         }
       >
         <Pins places={places} view={view} chosen={chosen} />
+        <Scale view={view} />
       </ZoomMap>
       {isSmall(view) && <p class="fine">{words.scheme}</p>}
     </div>
   );
 }
 
+export const loadMapWords = (locale: string): Promise<unknown> =>
+  Promise.all([placeWords.load(locale), mapWords.load(locale)]);
+
 /** The map with its texts. */
 export const loadPlacesMap = (locale: string): Promise<typeof PlacesMap> =>
-  placeWords.load(locale).then(() => PlacesMap);
+  loadMapWords(locale).then(() => PlacesMap);

@@ -1,10 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedTouchEvent } from "preact";
 import { useRef } from "preact/hooks";
-import { pageWords } from "../../words";
 import { placeWords } from "../../words/place";
 import { Quiet } from "../show/button";
-import { distanceText, METERS_OF_DEGREE, roundDistance } from "./distances";
 import { MapGround } from "./map-ground";
 import {
   type MapView,
@@ -186,7 +184,6 @@ export function ZoomMap({
         {pick !== undefined && <Middle view={view} />}
       </svg>
       {children}
-      <Scale view={view} />
       <div class="zoom">
         <Quiet
           aria-label={words.closer}
@@ -216,26 +213,4 @@ function Middle({ view }: { readonly view: MapView }) {
   const arm = height / 30;
   const [x, y] = [longitude * eastScale, -latitude];
   return <path class="middle" d={`M${x - arm} ${y}h${2 * arm}M${x} ${y - arm}v${2 * arm}`} />;
-}
-
-/** Larger maps have no scale that holds for all of them. */
-const SCALE_TO_DEGREES = 20;
-/** The scale is at most this share of the width. */
-const SCALE_SHARE = 0.3;
-
-/** A distance on the map, and where north is. */
-function Scale({ view }: { readonly view: MapView }) {
-  const { locale, compass } = pageWords.words();
-  if (view.height > SCALE_TO_DEGREES) return null;
-  const [, latitude] = middleOf(view);
-  const meters = view.width * METERS_OF_DEGREE * Math.cos((latitude * Math.PI) / 180);
-  const length = roundDistance(meters * SCALE_SHARE);
-  return (
-    <p class="scale" aria-hidden="true">
-      <span style={{ inlineSize: `${(100 * length) / meters}%` }}>
-        {distanceText(length, locale)}
-      </span>
-      <span>↑ {compass[0]}</span>
-    </p>
-  );
 }

@@ -49,9 +49,9 @@ export const de: BuildWords = {
     places: {
       title: "Wohin reisen wir im Frühling?",
       locations: [
-        { name: "Lissabon", position: "38.72, -9.14" },
-        { name: "Prag", position: "50.08, 14.43" },
-        { name: "Kopenhagen", position: "55.68, 12.57" },
+        { name: "Lissabon", at: [-9.14, 38.72] },
+        { name: "Prag", at: [14.43, 50.08] },
+        { name: "Kopenhagen", at: [12.57, 55.68] },
       ],
     },
     choice: { title: "Wohin fahren wir?", texts: ["An den See", "In die Berge", "In die Stadt"] },

@@ -1,5 +1,6 @@
 import type { CountingMethod } from "../../types/counting-methods";
-import type { JobExample, JobName } from "../../types/poll-jobs";
+import type { JobExample } from "../../types/poll-drafts";
+import type { JobName } from "../../types/poll-jobs";
 import type { Thing } from "../../types/things";
 import { count } from "../count";
 
@@ -55,9 +56,9 @@ export const en = {
     places: {
       title: "Where do we travel in spring?",
       locations: [
-        { name: "Lisbon", position: "38.72, -9.14" },
-        { name: "Prague", position: "50.08, 14.43" },
-        { name: "Copenhagen", position: "55.68, 12.57" },
+        { name: "Lisbon", at: [-9.14, 38.72] },
+        { name: "Prague", at: [14.43, 50.08] },
+        { name: "Copenhagen", at: [12.57, 55.68] },
       ],
     },
     choice: { title: "Where do we go?", texts: ["The lake", "The mountains", "The city"] },

@@ -1,4 +1,3 @@
-import { count } from "../count";
 import type { PlaceWords } from "./en";
 
 export const de: PlaceWords = {
@@ -16,16 +15,4 @@ export const de: PlaceWords = {
   example: "Zum Beispiel 52,52; 13,4. Bei einem Link zählt die Adresse im Browser.",
   notRead:
     "Bitte geben Sie einen Breitengrad von -90 bis 90 und einen Längengrad von -180 bis 180 ein, oder den Link einer Karte, in dessen Adresse sie stehen.",
-  name: "Name",
-  pressMap:
-    "Ein Klick auf die Karte setzt den nächsten Ort ohne Koordinaten oder fügt einen hinzu.",
-  map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
-  scheme: "Ohne Straßen, aber maßstabsgetreu.",
-  onMap: (name) => `${name} auf der Karte`,
-  route: (length) => `Strecke von ${length}`,
-  within: (radius) => `Im Umkreis von ${radius}`,
-  distances: "Wie weit ist es von hier?",
-  fromHere: (distance) => `${distance} von hier`,
-  noDistances: "Ihre Position ist nicht bekannt.",
-  open: "OpenStreetMap",
 };

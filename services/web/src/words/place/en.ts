@@ -1,5 +1,3 @@
-import { count } from "../count";
-
 /** The texts of places. */
 export const en = {
   place: "Where is it?",
@@ -15,17 +13,6 @@ export const en = {
   example: "Such as 52.52, 13.4. Of a link, the address in the browser names the place.",
   notRead:
     "Please enter a latitude from -90 to 90 and a longitude from -180 to 180, or the link of a map that has them in its address.",
-  name: "Name",
-  pressMap: "A press on the map sets the next place without coordinates, or adds one.",
-  map: (number: number) => `Map with ${count(number, "place", "places")}, by number`,
-  scheme: "Without streets, but true to scale.",
-  onMap: (name: string) => `${name} on the map`,
-  route: (length: string) => `Route of ${length}`,
-  within: (radius: string) => `Within ${radius}`,
-  distances: "How far is it from here?",
-  fromHere: (distance: string) => `${distance} from here`,
-  noDistances: "Your position is not known.",
-  open: "OpenStreetMap",
 };
 
 export type PlaceWords = typeof en;
