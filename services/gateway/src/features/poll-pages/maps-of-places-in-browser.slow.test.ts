@@ -71,7 +71,10 @@ describeWithBrowser("the pages of a poll of places", () => {
     await page.getByText("Within 400 m").waitFor();
     await map.getByText("Without streets").waitFor();
     expect(await barriersOf(page)).toEqual([]);
-    await page.getByRole("radio", { name: /Yes.*park/ }).check();
+    await page
+      .locator(".option", { hasText: "The park" })
+      .getByLabel("Yes", { exact: true })
+      .click();
     await page.getByText("Saved").first().waitFor();
   });
 

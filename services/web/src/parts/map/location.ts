@@ -54,7 +54,7 @@ export const centerOf = ({ shape, positions }: OptionLocation): Position => {
 };
 
 /** Positions that a map of the location must show. */
-export function cornersOf({ positions, radius }: OptionLocation): readonly Position[] {
+function cornersOf({ positions, radius }: OptionLocation): readonly Position[] {
   if (radius === undefined) return positions;
   const reach = radius / METERS_OF_DEGREE;
   return positions.flatMap(([long, lat]): readonly Position[] => {
