@@ -8,8 +8,10 @@ import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages, shareSignIn } from "../../../testing/start-pages";
 
 const location = { option_type: "Options::LocationOption", vote_type: "Votes::YesNoMaybeVote" };
+/** Name, shape, positions, and the radius of a circle. */
+type Place = readonly [string, string, readonly (readonly number[])[], number?];
 /** A town with a point, a route, a circle and an area. */
-const town = [
+const town: readonly Place[] = [
   ["The bridge over the river at the mill", "point", [[13.4, 52.52]]],
   [
     "Around the lake",
@@ -30,13 +32,13 @@ const town = [
       [13.415, 52.51],
     ],
   ],
-] as const;
+];
 
 describeWithBrowser("the pages of a poll of places", () => {
   const pages = sharePages();
   const signedIn = shareSignIn(pages);
 
-  async function newPoll(places: readonly (typeof town)[number][] = town): Promise<Poll> {
+  async function newPoll(places: readonly Place[] = town): Promise<Poll> {
     const poll = await pages.newPoll(location, { title: "Where do we meet?" });
     for (const [content, location_type, coordinates, radius] of places) {
       const { status } = await pages.asOwner(`POST /api/v1/polls/${poll.adminHash}/options`, {
@@ -107,7 +109,7 @@ describeWithBrowser("the pages of a poll of places", () => {
       ["Café one", "point", [[13.4, 52.52]]],
       ["Café two", "point", [[13.401, 52.52]]],
       ["The harbor", "point", [[9.97, 53.54]]],
-    ] as never);
+    ]);
     const page = await pages.visit(`/p/${poll.memberHash}`, {
       viewport: { width: 1280, height: 800 },
     });
