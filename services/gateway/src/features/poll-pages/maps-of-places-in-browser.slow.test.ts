@@ -125,7 +125,7 @@ describeWithBrowser("the pages of a poll of places", () => {
     expect(await between()).toBeLessThan(2);
     for (let presses = 0; presses < 9; presses++)
       await map.getByRole("button", { name: "Zoom in" }).click();
-    expect(await between()).toBeGreaterThan(60);
+    expect(await between()).toBeGreaterThan(30);
     await map.getByText(/^\d+ m$/).waitFor();
     expect(await map.locator(".land").count()).toBe(0);
   });
