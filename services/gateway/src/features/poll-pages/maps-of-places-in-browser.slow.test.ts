@@ -115,7 +115,7 @@ describeWithBrowser("the pages of a poll of places", () => {
     });
     const map = mapOf(page, 3);
     await map.locator(".land").waitFor();
-    await map.getByRole("link", { name: "1. Café one" }).click();
+    await page.getByRole("link", { name: "1. Café one on the map" }).click();
     const between = async () => {
       const [one, two] = await Promise.all(
         ["1. Café one", "2. Café two"].map((name) => map.getByRole("link", { name }).boundingBox()),
