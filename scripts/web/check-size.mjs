@@ -5,17 +5,10 @@ import { buildPages, entries } from "./build-pages.mjs";
 const OTHER_PAGES = 150_000;
 /** The size of the first screen of a page, and of everything that the page can load, in one language. */
 const budgets = {
-<<<<<<< HEAD
-  poll: { first: 49_650, whole: 86_500 },
-  survey: { first: 51_000, whole: 69_900 },
-  pairwise: { first: 38_150, whole: 48_800 },
-  table: { first: 40_550, whole: 58_100 },
-=======
-  poll: { first: 49_850, whole: 84_100 },
-  survey: { first: 51_050, whole: 68_550 },
-  pairwise: { first: 38_700, whole: 48_850 },
-  table: { first: 40_600, whole: 56_800 },
->>>>>>> main
+  poll: { first: 49_750, whole: 86_750 },
+  survey: { first: 51_100, whole: 69_950 },
+  pairwise: { first: 38_200, whole: 48_850 },
+  table: { first: 40_600, whole: 58_150 },
 };
 
 const chunks = new Map(
