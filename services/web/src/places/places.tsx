@@ -2,6 +2,7 @@ import { MapPin } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Problem } from "../parts/feedback/problem";
 import { distanceText, metersAlong, metersBetween } from "../parts/map/distances";
 import { centerOf, locationOf, type OptionLocation } from "../parts/map/location";
 import type { Position } from "../parts/map/map-view";
@@ -114,11 +115,7 @@ function ListMap({
           {words.distances}
         </button>
       )}
-      {isUnknown.value && own.value === undefined && (
-        <p class="problem" role="alert">
-          {words.noDistances}
-        </p>
-      )}
+      <Problem text={isUnknown.value && own.value === undefined ? words.noDistances : undefined} />
     </div>
   );
 }

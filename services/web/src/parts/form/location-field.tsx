@@ -4,6 +4,7 @@ import type { ComponentChildren, TargetedEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import { placeWords } from "../../words/place";
+import { Problem } from "../feedback/problem";
 import type { Position } from "../map/map-view";
 import { type Beside, PlaceMap } from "../map/place-map";
 import { positionIn } from "../map/read-position";
@@ -94,11 +95,7 @@ export function LocationField({
           entered={(event) => entered?.(event, point === undefined ? "" : textOfPosition(point))}
         />
       </details>
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </fieldset>
   );
 }
