@@ -156,7 +156,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
         >
           <h3>{title}</h3>
           {fields.map((field) => (
-            <FieldOf key={field} field={field} context={context} />
+            <FieldOf key={field} {...{ field, context, items }} />
           ))}
           {hasPlaces && (
             <Field label={words.build.places} name="places" type="number" min={1} step={1} />

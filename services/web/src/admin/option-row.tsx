@@ -6,6 +6,7 @@ import { errorWords } from "../parts/feedback/error-words";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { InPlace } from "../parts/form/in-place";
+import { locationOf } from "../parts/map/location";
 import { onDemand } from "../parts/page/on-demand";
 import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
@@ -81,6 +82,12 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
       await reload();
     });
 
+  const heading = (
+    <h3>
+      {locationOf(option) && <span class="pin">{option.position}</span>}
+      {name}
+    </h3>
+  );
   return (
     <li class="option-row">
       {grip}
@@ -97,10 +104,10 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
               maxLength={1_000}
               change={(content) => rename(content)}
             >
-              <h3>{name}</h3>
+              {heading}
             </InPlace>
           ) : (
-            <h3>{name}</h3>
+            heading
           )}
           <States option={option} context={context} />
           <Kind option={sole ?? option} outlined={outlined} context={context} />

@@ -57,6 +57,7 @@ export function Options({ context, parent, changed }: Props) {
           per_page: PER_PAGE,
           pair: false,
           settings: true,
+          data: true,
           media: true,
           ...under,
           ...more,

@@ -13,7 +13,8 @@ import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import { ExchangeError } from "../session/page-token";
-import { enteredBy, type JobName, jobOf, type PollDraft, pollOf } from "../types/poll-jobs";
+import { enteredBy, type PollDraft, pollOf } from "../types/poll-drafts";
+import { type JobName, jobOf } from "../types/poll-jobs";
 import { submissions, type Thing } from "../types/things";
 import { placeInTab, shownDraft } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
@@ -211,4 +212,4 @@ function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefi
 
 /** What participants may add to a new poll. */
 const addedTo = (name: JobName, { type }: PollDraft): Thing =>
-  name === "dates" ? "date" : (submissions[type] ?? "option");
+  name === "dates" ? "date" : name === "places" ? "place" : (submissions[type] ?? "option");

@@ -1,5 +1,6 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { Fragment } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
 import type { FinishProps } from "../ballot/finish-props";
@@ -183,6 +184,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     },
     onFinish: () => thanks.go("thanks"),
   };
+  const Around = visit.places?.Around ?? Fragment;
   const adding = takesMore && (
     <SubmissionArea visit={visit} count={count.value} unlock={unlock} onChange={receive} />
   );
@@ -193,19 +195,21 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       {slots.length === 0 && isWhole(listing.asked.value) && (
         <p class="notice">{words.poll.noOptions}</p>
       )}
-      <OptionItems
-        listing={listing}
-        visit={visit}
-        slots={ranking === undefined ? slots : ranked}
-        line={line}
-      >
-        {(option, attributes) => (
-          <OptionCard
-            key={option.id}
-            {...{ option, attributes, visit, voting, asked: listing.asked.value }}
-          />
-        )}
-      </OptionItems>
+      <Around options={known}>
+        <OptionItems
+          listing={listing}
+          visit={visit}
+          slots={ranking === undefined ? slots : ranked}
+          line={line}
+        >
+          {(option, attributes) => (
+            <OptionCard
+              key={option.id}
+              {...{ option, attributes, visit, voting, asked: listing.asked.value }}
+            />
+          )}
+        </OptionItems>
+      </Around>
     </>
   );
   return (
