@@ -24,9 +24,9 @@ const OWNERS = 20;
 const POLLS = 100;
 const MOVED_UP = 100;
 
-/** Queues mails to owners about new votes (docs/reference/mails.md#votes). */
+/** Queues mails to owners about new numbers, such as that of votes (docs/reference/mails.md#votes). */
 export const tellOwners = (settings: MailSettings): ModelTask => ({
-  name: "mails about votes",
+  name: "mails to owners",
   hasWork: async (db, _shard, now) => (await dueOwnerNotices(db, { now, limit: 1 })).length > 0,
   async modelBatch(tx, now) {
     const due = await dueOwnerNotices(tx, { now, limit: OWNERS });
