@@ -44,15 +44,23 @@ export const dateFormat = (
     timeZone: timezone,
   });
 
-/** The same for narrow columns: without the year and the zone, which stand beside them. */
-export const shortDateFormat: typeof dateFormat = (wholeDays, { locale, timezone }) =>
-  new Intl.DateTimeFormat(locale, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
-    timeZone: timezone,
-  });
+/** A format for narrow columns, without the zone, which stands beside them. */
+const shortFormat =
+  (year: { readonly year?: "numeric" }): typeof dateFormat =>
+  (wholeDays, { locale, timezone }) =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      ...year,
+      ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
+      timeZone: timezone,
+    });
+
+/** The format of narrow columns on pages, without the year and the zone. */
+export const shortDateFormat = shortFormat({});
+/** The same for files, which are read in later years too. */
+export const shortDateFormatOfFiles = shortFormat({ year: "numeric" });
 
 /** What an option is called (docs/reference/options.md#names-of-options). */
 export function nameOption(option: NamedOption, reader: NameReader): string {

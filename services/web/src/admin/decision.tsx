@@ -8,12 +8,13 @@ import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import { nameOf } from "../parts/show/option-name";
+import { PER_PAGE } from "../results/live";
 import { bestText } from "../results/result-view";
-import { bestIn } from "../types/best";
 import { isOfDates } from "../types/option-types";
 import type { AdminWords } from "../words/admin";
 import { afterClosing } from "./closing";
 import type { PollContext } from "./poll-context";
+import { type Total, totalsOf } from "./totals";
 
 /** Chooses the final dates of a poll of dates. Nothing in other polls. */
 export const Decision = ({ context }: { readonly context: PollContext }) =>
@@ -24,6 +25,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const { decision: texts } = words;
   const dates = useSignal<readonly OptionListItem[]>([]);
   const reach = useSignal<DecisionRecipients | undefined>(undefined);
+  const totals = useSignal<ReadonlyMap<string, Total>>(new Map());
   const told = useSignal<string | undefined>(undefined);
   /** The dates that the last change on this page took back. */
   const former = useSignal<readonly OptionListItem[]>([]);
@@ -39,6 +41,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
       if (option.start_date !== undefined && isOffered) found.push(option);
     }
     reach.value = await client.polls.decision.recipients({ poll_id: hash });
+    const results = await client.results.show({ poll_id: hash, per_page: PER_PAGE });
+    totals.value = totalsOf(results, poll.value);
     dates.value = found;
     chosen.value = new Set(found.filter(({ decided }) => decided).map(({ id }) => id));
   }
@@ -76,7 +80,6 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const hasUntold = typeof untold === "number" && untold > 0;
   const tells = [mails, hasUntold ? texts.textFollows : undefined];
   const page = { data: { poll: poll.value }, words };
-  const best = bestIn(dates.value, ({ rating = 0 }) => rating > 0);
   const decided = dates.value.filter((option) => isDecided && option.decided === true);
   const namesOf = (options: readonly OptionListItem[]) =>
     options.map((option) => nameOf(option, page));
@@ -101,7 +104,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
               />{" "}
               <span>
                 {nameOf(option, page)}{" "}
-                {!isDecided && best.has(option.id) && (
+                {totals.value.get(option.id)?.isBest && (
                   <span class="chip done">{bestText(poll.value)}</span>
                 )}
               </span>

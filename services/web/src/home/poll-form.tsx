@@ -1,6 +1,6 @@
 import { hasCode, type Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
@@ -33,17 +33,19 @@ export function PollForm({
   const { polls: texts, build, voteTypes } = words;
   const job = jobOf(name);
   const place = placeInTab(name, account?.email);
-  const draft = useSignal(shownDraft(name, place.read(), words));
-  const requestKey = useRef(draft.value.requestKey ?? newRequestKey());
+  const first = useMemo(
+    () => ({ requestKey: newRequestKey(), ...shownDraft(name, place.read(), words) }),
+    [],
+  );
+  const draft = useSignal(first);
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
   const body = pollOf(name, draft.value);
 
   const change = (part: Partial<PollDraft>): void => {
-    requestKey.current = newRequestKey();
     const { organizationId } = context;
-    const facts = { requestKey: requestKey.current, organizationId, askedAt: undefined };
+    const facts = { requestKey: newRequestKey(), organizationId, askedAt: undefined };
     draft.value = { ...draft.value, ...part, ...facts };
     place.write(draft.value);
     wrong.value = undefined;
@@ -54,20 +56,19 @@ export function PollForm({
     place.write(undefined);
     const shared = placeInTab(name, undefined);
     const { organizationId } = context;
-    const facts = { requestKey: requestKey.current, organizationId, askedAt: Date.now() };
-    shared.write({ ...draft.value, ...facts });
+    shared.write({ ...draft.value, organizationId, askedAt: Date.now() });
     if (shared.read() === undefined) problem.value = texts.notKept;
     else location.assign(signInPath(`#${name}`));
   }
 
   async function send(): Promise<Poll> {
-    const once = () => client.polls.create({ body }, { idempotencyKey: requestKey.current });
+    const once = () => client.polls.create({ body }, { idempotencyKey: draft.value.requestKey });
     try {
       return await once();
     } catch (error) {
       if (!hasCode(error, "idempotency_key_reused")) throw error;
       // The draft became a poll before it was changed, such as in another tab: this is another poll.
-      requestKey.current = newRequestKey();
+      draft.value = { ...draft.value, requestKey: newRequestKey() };
       return once();
     }
   }
