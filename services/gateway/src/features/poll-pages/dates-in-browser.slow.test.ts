@@ -183,7 +183,7 @@ describeWithBrowser("a poll of dates", () => {
   });
 
   /** A poll in which Ada said yes to the first date. */
-  async function withAda(more: Readonly<Record<string, unknown>>) {
+  async function withAda(more: Readonly<Record<string, unknown>> = {}) {
     const made = await evenings(more);
     const by = await buildParticipant(pages.gateway.db, made.poll, { userName: "Ada" });
     const [on] = made.options;
