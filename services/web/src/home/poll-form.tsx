@@ -2,9 +2,10 @@ import { hasCode, type Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
-import { Field, Menu } from "../parts/form/field";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { Field } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { MoneyInput } from "../parts/form/money-input";
 import { submitting } from "../parts/form/submitting";
 import { LeastVotes, MoneyNotice } from "../parts/show/money-notice";
@@ -16,6 +17,7 @@ import { enteredBy, type JobName, jobOf, type PollDraft, pollOf } from "../types
 import { submissions, type Thing } from "../types/things";
 import { placeInTab, shownDraft } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
+import { MadePoll, useMadePath } from "./made-poll";
 import { Preview } from "./preview";
 
 /** How long after the press of "Create" a visitor who has signed in meanwhile gets the poll. */
@@ -25,9 +27,12 @@ const ASKED_MS = 3_600_000;
 export function PollForm({
   name,
   context,
+  refusal,
 }: {
   readonly name: JobName;
   readonly context: PageContext;
+  /** Why the service has refused the poll, as the form says it. */
+  readonly refusal: string | undefined;
 }) {
   const { words, client, account, payments } = context;
   const { polls: texts, build, voteTypes } = words;
@@ -38,7 +43,7 @@ export function PollForm({
     [],
   );
   const draft = useSignal(first);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
   const body = pollOf(name, draft.value);
@@ -92,7 +97,13 @@ export function PollForm({
       }
     });
   }
+  const made = useMadePath(() => draft.value.requestKey);
   useEffect(() => {
+    if (made.value !== undefined) return;
+    if (refusal !== undefined) {
+      problem.value = refusal;
+      return;
+    }
     // The visitor has pressed the button, and comes back with an account.
     if (account !== undefined && Date.now() - (draft.value.askedAt ?? 0) < ASKED_MS) create();
   }, []);
@@ -107,6 +118,8 @@ export function PollForm({
   }
   if (job.sells && (payments === undefined || payments.refusal !== undefined))
     return <MoneyNotice payments={payments} words={words} email={account?.email} />;
+  if (made.value !== undefined)
+    return <MadePoll path={made.value} words={words} forget={() => place.write(undefined)} />;
   const Fields = fieldsByForm[job.form];
   return (
     <div class="build">
@@ -158,7 +171,7 @@ export function PollForm({
         )}
         {job.votes.length > 1 && (
           <Menu
-            label={texts.votes}
+            label={build.voteType}
             name="vote_type"
             values={job.votes}
             textOf={(each) => (each === "single" ? texts.singleChoice : voteTypes[each])}

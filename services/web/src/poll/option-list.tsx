@@ -8,6 +8,7 @@ import { placeOf } from "../ballot/place";
 import { leftText } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
+import { Problem } from "../parts/feedback/problem";
 import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
@@ -243,11 +244,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             ) : (
               <Finish {...bar} />
             ))}
-          {problem !== undefined && (
-            <p class="problem" role="alert">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} />
         </>
       )}
       {viewed.value !== undefined && (

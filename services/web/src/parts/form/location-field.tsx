@@ -4,6 +4,7 @@ import type { ComponentChildren, TargetedEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import { placeWords } from "../../words/place";
+import { Problem } from "../feedback/problem";
 import { type OtherPlace, PlaceMap } from "../map/place-map";
 import { degreesText } from "../show/degrees";
 import { Icon } from "../show/icon";
@@ -112,11 +113,7 @@ export function LocationField({
           />
         </div>
       </details>
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </fieldset>
   );
 }

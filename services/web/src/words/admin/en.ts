@@ -4,6 +4,7 @@ import type {
   Participant,
   Payment,
   Token,
+  Vote,
   Webhook,
   WebhookDelivery,
 } from "@polls/client";
@@ -195,7 +196,6 @@ const tell = (recipients: number | undefined): string =>
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
-  unnamed: (position: number | "") => `Option ${position}`,
   problems: {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },
@@ -263,10 +263,14 @@ export const en = {
     pollTitle: "Title",
     create: "Create the poll",
     preview: "What participants see",
-    votes: "How do people vote?",
     singleChoice: "One choice per person",
     firstDoor: "The day of the first door",
     filesLater: "You add the files on the next page.",
+    made: "The link of the e-mail has created this poll.",
+    openMade: "Open the poll",
+    refused: (title: string) => `Your poll “${title}” was not created.`,
+    refusedElsewhere:
+      "You are signed in. What you entered is still in the browser in which you entered it.",
     asksNext:
       "Next, we ask for your e-mail address, and send you a link with which your poll is created.",
     sellsNone:
@@ -295,12 +299,11 @@ export const en = {
     "Votes::TextVote": "A text",
     "Votes::DateVote": "A date",
     "Votes::PairwiseVote": "Two at a time",
-  },
+  } satisfies Record<Vote["type"], string>,
   account: {
     title: "My account",
     email: "E-mail address",
     name: "Name",
-    save: "Save",
     developers: "For developers: tokens and webhooks",
     tokens: "Access tokens for programs",
     tokensText:
@@ -360,7 +363,6 @@ export const en = {
       used: (when: string) => `last used on ${when}`,
       unused: "never used",
       rename: (name: string) => `Name of the passkey ${name}`,
-      remove: "Remove",
       removeOne: (name: string) => `Remove ${name}`,
       removeText: "It no longer signs in. Please delete it on the device as well.",
       exists: "This device already has a passkey of your account.",
@@ -381,6 +383,15 @@ export const en = {
     altogether: "Sign out and revoke all tokens",
     altogetherText:
       "Signs out all browsers and revokes every token of your account at once, the private and the public one too. Programs and web pages that use them stop working.",
+  },
+  /** What buttons do, where that is all they say. */
+  actions: {
+    add: "Add",
+    save: "Save",
+    change: "Change",
+    delete: "Delete",
+    remove: "Remove",
+    refresh: "Refresh",
   },
   confirm: { cancel: "Cancel", title: "Are you sure?" },
   admin: {
@@ -431,7 +442,6 @@ export const en = {
   build,
   options: {
     tags: "Tags, one a line, at most 10",
-    add: "Add",
     content: "Text",
     description: "Description",
     subtitle: "Subtitle",
@@ -479,10 +489,7 @@ export const en = {
     imported: (things: string) => `${things} added`,
     refused: (row: number, why: string) => `Row ${row}: ${why}`,
     edit: (name: string) => `Change ${name}`,
-    editLink: "Change",
-    save: "Save",
     remove: (name: string) => `Delete “${name}”`,
-    removeLink: "Delete",
     removeText: (name: string) =>
       `“${name}” is deleted with its votes and everything under it. This cannot be undone.`,
     changeText: (name: string) => `Change the text of “${name}”`,
@@ -533,7 +540,6 @@ export const en = {
       days === undefined ? "Never" : `As all closed polls: after ${count(days, "day", "days")}`,
     afterDays: (days: number) => `After ${count(days, "day", "days")}`,
     fixed: "This is the only value for this type of poll.",
-    remove: "Remove",
     passwordSet: "The poll has a password.",
     passwordNone: "The poll has no password.",
     newPassword: "New password",
@@ -652,6 +658,9 @@ export const en = {
   reminders: {
     text: "Remind those who have not answered: three times at most, with a day between.",
     send: "Send a reminder",
+    ask: (recipients: number, left: number) =>
+      `${count(recipients, "invited person has", "invited people have")} not answered, and ${recipients === 1 ? "gets" : "get"} an e-mail with the link. ${left <= 1 ? "This is the last reminder." : `After it you can send ${left - 1} more.`}`,
+    confirm: (recipients: number) => `Remind ${count(recipients, "person", "people")}`,
     sent: (recipients: number, left: number) =>
       `${count(recipients, "reminder is", "reminders are")} on the way. ${left === 0 ? "This was the last one." : `You can send ${left} more.`}`,
   },
@@ -689,7 +698,6 @@ export const en = {
     received: "Received",
     refunded: "Refunded",
     rest: "Remaining",
-    refresh: "Refresh",
     votes: (number: number, price: string) => `${count(number, "vote", "votes")} at ${price}`,
     kinds: {
       votes: "Votes",
@@ -725,7 +733,6 @@ export const en = {
       "The money goes back to the payer. What is refunded no longer counts. This cannot be undone.",
   },
   webhooks: {
-    title: "Webhooks",
     text: "A program of yours learns at once what happens in this poll.",
     titleOf: (name: string) => `Webhooks of ${name}`,
     textOfOrganization: (name: string) =>
@@ -776,11 +783,8 @@ export const en = {
     rollLink: "New secret",
     rollText: "For 24 hours deliveries are signed with the old secret as well.",
     remove: (url: string) => `Delete ${url}`,
-    removeLink: "Delete",
     removeText: "The program no longer gets events. Its deliveries are deleted.",
     change: (url: string) => `Change ${url}`,
-    changeLink: "Change",
-    save: "Save",
     deliveries: "Deliveries of the last three days",
     deliveriesOf: (url: string) => `Deliveries to ${url}`,
     noDeliveries: "Nothing was sent in the last three days.",
@@ -795,7 +799,6 @@ export const en = {
     next: (when: string) => `next attempt ${when}`,
     redeliver: (event: string) => `Send again: ${event}`,
     redeliverLink: "Send again",
-    refresh: "Refresh",
   },
   organizations: {
     title: "Organizations",
@@ -818,7 +821,6 @@ export const en = {
     invite: "Send the invitation",
     invited: "The invitation is on its way.",
     remove: (name: string) => `Remove “${name}”`,
-    removeLink: "Remove",
     removeText: (name: string) =>
       `“${name}” loses access to all polls of the organization. The polls stay in the organization.`,
     leave: (name: string) => `Leave ${name}`,
