@@ -36,5 +36,13 @@ const naming = ([option, { data, words }]: Naming) => {
 /** What an option is called, in the language of the page and the time zone of the poll. */
 export const nameOf = (...of: Naming): string => nameOption(...naming(of));
 
+/** Dates in their order, whatever the order of the list is. */
+export const byBeginning = <Item extends Pick<Named, "start_date">>(
+  options: readonly Item[],
+): readonly Item[] =>
+  [...options].sort(({ start_date: one = "" }, { start_date: other = "" }) =>
+    one < other ? -1 : Number(one > other),
+  );
+
 /** The dates of an option; undefined where it has none. */
 export const datesOf = (...of: Naming): string | undefined => datesIn(...naming(of));
