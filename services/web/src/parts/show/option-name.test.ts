@@ -36,7 +36,7 @@ test("dates have a time where they are no days, and are shown beside a text too"
   expect(datesOf(option({}), { data: { poll }, words: de })).toBeUndefined();
 });
 
-test("dates stand in their order, whatever the order of the list is", () => {
+test("dates stand in their order, also from a list in another one", () => {
   const days = ["2027-04-04", "2026-12-31", "2027-03-14"].map((day) => ({ start_date: day }));
   expect(byBeginning(days).map(({ start_date }) => start_date)).toEqual([
     "2026-12-31",

@@ -36,7 +36,7 @@ const naming = ([option, { data, words }]: Naming) => {
 /** What an option is called, in the language of the page and the time zone of the poll. */
 export const nameOf = (...of: Naming): string => nameOption(...naming(of));
 
-/** Dates in their order, whatever the order of the list is. */
+/** Dates by their beginning. A list can be in another order. */
 export const byBeginning = <Item extends Pick<Named, "start_date">>(
   options: readonly Item[],
 ): readonly Item[] =>
