@@ -7,6 +7,7 @@ import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
+import { byBeginning } from "../parts/show/option-name";
 import { PER_PAGE } from "../results/live";
 import { bestText } from "../results/result-view";
 import { isOfDates } from "../types/option-types";
@@ -43,7 +44,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
     reach.value = await client.polls.decision.recipients({ poll_id: hash });
     const results = await client.results.show({ poll_id: hash, per_page: PER_PAGE });
     totals.value = totalsOf(results, poll.value);
-    dates.value = found;
+    dates.value = byBeginning(found);
     chosen.value = new Set(found.filter(({ decided }) => decided).map(({ id }) => id));
   }
   useEffect(() => void attempt(load), []);
