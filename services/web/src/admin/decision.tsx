@@ -7,12 +7,12 @@ import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
-import { nameOf } from "../parts/show/option-name";
 import { PER_PAGE } from "../results/live";
 import { bestText } from "../results/result-view";
 import { isOfDates } from "../types/option-types";
 import type { AdminWords } from "../words/admin";
 import { afterClosing } from "./closing";
+import { nameOf } from "./option-name";
 import type { PollContext } from "./poll-context";
 import { type Total, totalsOf } from "./totals";
 
@@ -79,10 +79,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const mails = reachText(reach.value, texts.mails);
   const hasUntold = typeof untold === "number" && untold > 0;
   const tells = [mails, hasUntold ? texts.textFollows : undefined];
-  const page = { data: { poll: poll.value }, words };
   const decided = dates.value.filter((option) => isDecided && option.decided === true);
   const namesOf = (options: readonly OptionListItem[]) =>
-    options.map((option) => nameOf(option, page));
+    options.map((option) => nameOf(option, context));
   const ticked = dates.value.filter(({ id }) => chosen.value.has(id));
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
@@ -103,7 +102,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
                 onChange={({ currentTarget }) => choose(option.id, currentTarget.checked)}
               />{" "}
               <span>
-                {nameOf(option, page)}{" "}
+                {nameOf(option, context)}{" "}
                 {totals.value.get(option.id)?.isBest && (
                   <span class="chip done">{bestText(poll.value)}</span>
                 )}

@@ -9,6 +9,6 @@ export const nameOf = (
   { poll, words }: PollContext,
   dates: Pick<NameReader, "dateFormat"> = {},
 ): string => {
-  const { photo } = pageWords.words();
-  return nameIn(option, { data: { poll: poll.value }, words: { ...words, photo, ...dates } });
+  const { unnamed } = pageWords.words();
+  return nameIn(option, { data: { poll: poll.value }, words: { ...words, unnamed, ...dates } });
 };

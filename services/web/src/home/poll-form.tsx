@@ -17,6 +17,7 @@ import { enteredBy, type JobName, jobOf, type PollDraft, pollOf } from "../types
 import { submissions, type Thing } from "../types/things";
 import { placeInTab, shownDraft } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
+import { MadePoll, useMadePath } from "./made-poll";
 import { Preview } from "./preview";
 
 /** How long after the press of "Create" a visitor who has signed in meanwhile gets the poll. */
@@ -26,9 +27,12 @@ const ASKED_MS = 3_600_000;
 export function PollForm({
   name,
   context,
+  refusal,
 }: {
   readonly name: JobName;
   readonly context: PageContext;
+  /** Why the service has refused the poll, as the form says it. */
+  readonly refusal: string | undefined;
 }) {
   const { words, client, account, payments } = context;
   const { polls: texts, build, voteTypes } = words;
@@ -93,7 +97,13 @@ export function PollForm({
       }
     });
   }
+  const made = useMadePath(() => draft.value.requestKey);
   useEffect(() => {
+    if (made.value !== undefined) return;
+    if (refusal !== undefined) {
+      problem.value = refusal;
+      return;
+    }
     // The visitor has pressed the button, and comes back with an account.
     if (account !== undefined && Date.now() - (draft.value.askedAt ?? 0) < ASKED_MS) create();
   }, []);
@@ -108,6 +118,8 @@ export function PollForm({
   }
   if (job.sells && (payments === undefined || payments.refusal !== undefined))
     return <MoneyNotice payments={payments} words={words} email={account?.email} />;
+  if (made.value !== undefined)
+    return <MadePoll path={made.value} words={words} forget={() => place.write(undefined)} />;
   const Fields = fieldsByForm[job.form];
   return (
     <div class="build">

@@ -302,13 +302,22 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.locator(".fine", { hasText: "do not say who invites." }).getByRole("link").click();
     await desk.locator('[data-field="publisher"] input:focus').waitFor();
     await desk.goBack();
-    await desk.getByRole("button", { name: "Send a reminder" }).click();
+    const remind = async () => {
+      await desk.getByRole("button", { name: "Send a reminder" }).click();
+      await desk.getByText("1 invited person has not answered").waitFor();
+    };
+    await remind();
+    await desk.getByRole("button", { name: "Cancel" }).click();
+    expect(await pages.gateway.db.prisma.reminder.count({ where: { pollId: poll.id } })).toBe(0);
+    await remind();
+    await desk.getByRole("button", { name: "Remind 1 person" }).click();
     await desk.getByText("1 reminder is on the way. You can send 2 more.").waitFor();
     const mails = await pages.gateway.db.prisma.mail.findMany({
       where: { kind: "reminder", pollNotice: { pollId: poll.id } },
     });
     expect(mails.map(({ address }) => address)).toEqual(["cleo@example.net"]);
-    await desk.getByRole("button", { name: "Send a reminder" }).click();
+    await remind();
+    await desk.getByRole("button", { name: "Remind 1 person" }).click();
     await desk.getByText("A reminder was sent less than 24 hours ago.").waitFor();
     const named = { poll: { publisher: "The club" } };
     expect((await pages.asOwner(`PATCH ${path}`, named)).status).toBe(200);
