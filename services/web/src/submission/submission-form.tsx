@@ -21,8 +21,7 @@ import { wordsOf } from "./words-of";
 
 const TEXT_MAX = 255;
 const LONG_TEXT_MAX = 10_000;
-const oneDate = ["start_date"] as const;
-const bothDates = ["start_date", "end_date"] as const;
+const dateNames = ["start_date", "end_date"] as const;
 
 /** The storage key of what the visitor has entered. */
 export const draftOf = ({ pollId }: Visit, option?: Option): string =>
@@ -129,7 +128,7 @@ export function SubmissionForm({
       {submission.by === "location" && <LocationField initial={positionOf(initial)} />}
       {submission.by === "dates" && (
         <>
-          {(submission.range ? bothDates : oneDate).map((name) => (
+          {dateNames.slice(0, submission.range ? 2 : 1).map((name) => (
             <label key={name} class="entry">
               {name === "end_date" ? texts.to : submission.range ? texts.from : words.vote.date}
               <Input
