@@ -399,7 +399,7 @@ describe("coverage", () => {
 
 describe("one clock (docs/adr/0019-one-clock.md)", () => {
   const root = path.join(__dirname, "..");
-  /** Allowed uses: the clock that follows the database, ids of periodic jobs, ages of BullMQ jobs, traces, and what only a browser keeps. */
+  /** Allowed uses: the clock that follows the database, ids of periodic jobs, ages of BullMQ jobs, traces, and the day in the zone of a browser. */
   const allowed = [
     "libs/db/src/connection/watch-database.ts",
     "libs/jobs/src/canary.ts",

@@ -237,6 +237,31 @@ export function testPollsOnShards(start: () => Promise<string>): void {
       await only(name);
     });
 
+    test("links with one key create one poll, although another shard is open at the second press", async () => {
+      const email = `${name.replace("_", "-")}@example.org`;
+      const press = async () => {
+        const before = linksTo(email).length;
+        const new_poll = { body: { poll: { title: "By link" } }, idempotency_key: "once" };
+        await client.owner.account.signIn({ body: { email, new_poll } });
+        const link = await waitFor(() => linksTo(email)[before], { what: `a mail to ${email}` });
+        const { pathname, origin } = new URL(link);
+        const pressed = await fetch(`${journey.baseUrl}${pathname}/poll`, {
+          method: "POST",
+          redirect: "manual",
+          headers: { "Sec-Fetch-Site": "same-origin", Origin: origin },
+        });
+        return new URL(pressed.headers.get("location") ?? "", origin).pathname;
+      };
+      const first = await press();
+      expect(first).toMatch(/^\/p\/.+\/admin$/);
+      await only(name === "public" ? "shard_1" : "public");
+      expect(await press()).toBe(first);
+      await only(name);
+    });
+
+    const linksTo = (email: string) =>
+      sink.messages().flatMap(({ to, links }) => (to === email ? links.slice(0, 1) : []));
+
     const ownerToken = () => client.ownerToken;
   });
 

@@ -3,12 +3,14 @@ import { momentIn } from "./moment";
 import { voteWordsIn } from "./vote-words";
 
 /** The words that are the same in English. */
-const same: Readonly<Partial<Record<Language, readonly string[]>>> = { de: ["unnamed"] };
+const same: Readonly<Partial<Record<Language, readonly string[]>>> = { de: ["option", "film"] };
 
-const said = (language: Language) =>
-  Object.entries(voteWordsIn(language)).map(
+const said = (language: Language) => {
+  const { unnamed, ...words } = voteWordsIn(language);
+  return Object.entries({ ...words, ...unnamed }).map(
     ([name, word]) => [name, typeof word === "string" ? word : word(12 as never)] as const,
   );
+};
 
 test.each(languages.filter((one) => one !== "en"))(
   "%s has words of its own for votes",

@@ -14,7 +14,10 @@ export interface VoteWords {
   readonly file: string;
   /** English without a region: a date such as 20 June 2030, and times of 24 hours, which no reader takes for others. */
   readonly locale: string;
-  readonly unnamed: (position: number | "") => string;
+  /** What an option without a text is called, with its position. */
+  readonly unnamed: Readonly<
+    Record<"option" | "photo" | "film" | "sound" | "file" | "drawing" | "place", string>
+  >;
 }
 
 const en: VoteWords = {
@@ -29,7 +32,15 @@ const en: VoteWords = {
   votes: (count) => (count === 1 ? "1 vote" : `${count} votes`),
   file: "a file",
   locale: "en-GB",
-  unnamed: (position) => `Option ${position}`,
+  unnamed: {
+    option: "Option",
+    photo: "Photo",
+    film: "Film",
+    sound: "Recording",
+    file: "File",
+    drawing: "Drawing",
+    place: "Place",
+  },
 };
 
 const de: VoteWords = {
@@ -44,7 +55,15 @@ const de: VoteWords = {
   votes: (count) => (count === 1 ? "1 Stimme" : `${count} Stimmen`),
   file: "eine Datei",
   locale: "de",
-  unnamed: (position) => `Option ${position}`,
+  unnamed: {
+    option: "Option",
+    photo: "Foto",
+    film: "Film",
+    sound: "Aufnahme",
+    file: "Datei",
+    drawing: "Zeichnung",
+    place: "Ort",
+  },
 };
 
 const words: Readonly<Record<Language, VoteWords>> = { en, de };

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { laidOut } from "./browse";
 
 /**
  * Texts of a page that are cut off, outside of the screen, or on top of other texts. Texts for
@@ -124,3 +125,24 @@ export const narrowTextsOf = (page: Page, zoom = 1): Promise<readonly string[]> 
     }
     return [...new Set(faults)];
   })()`);
+
+/** Tables that are cut on paper, where no reader can scroll, with the box that cuts them. */
+export async function cutTablesOf(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await laidOut(page);
+  const cut = await page.evaluate<readonly string[]>(`(() => {
+    const isCut = (box) =>
+      getComputedStyle(box).overflow !== "visible" &&
+      (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1);
+    const around = (element) =>
+      element === document.body ? [] : [element, ...around(element.parentElement)];
+    return [...document.querySelectorAll("table")]
+      .filter((table) => table.checkVisibility())
+      .flatMap((table) => around(table.parentElement).filter(isCut))
+      .map((box) => "cut on paper: the table in " + box.localName + "." + box.className);
+  })()`);
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  await page.emulateMedia({ media: "screen" });
+  return cut;
+}

@@ -31,6 +31,7 @@ export {
   waitingPositions,
 } from "./places";
 export { findRowsOfPerson, type RowsOfPerson } from "./rows-of-person";
+export { isAddressTaken } from "./taken-addresses";
 export {
   forgetDeniedAddresses,
   forgetUnconfirmedAddresses,

@@ -1,5 +1,5 @@
 import { type NamedOption, placeOrFile, type Thing } from "@polls/domain/naming";
-import { hasWholeDays } from "@polls/domain/option-types";
+import { namingOf } from "@polls/domain/option-types";
 
 /** An option in JSON, with what it is called by. */
 export interface StoredName extends Thing {
@@ -34,7 +34,7 @@ export const namedOption = (option: Unnamed): NamedOption => ({
   content: option.content,
   start_date: option.startDate,
   end_date: option.endDate,
-  wholeDays: hasWholeDays(option.type),
+  ...namingOf(option.type),
   name: placeOrFile(option),
   position: option.position,
 });

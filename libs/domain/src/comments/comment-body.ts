@@ -20,7 +20,11 @@ export const createCommentBody = z
           ),
       })
       .describe("The comment."),
-    voter_id: entry().describe("The participant who comments; it belongs to the caller."),
+    voter_id: entry()
+      .optional()
+      .describe(
+        "The participant who comments; it belongs to the caller. Default: the newest one of the caller.",
+      ),
   })
   .meta({ id: "CreateComment", description: "A new comment of a participant on an option." });
 

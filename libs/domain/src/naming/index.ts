@@ -9,5 +9,7 @@ export {
   nameOption,
   placeOrFile,
   shortDateFormat,
+  shortDateFormatOfFiles,
   type Thing,
 } from "./name-option";
+export { zoneName } from "./zone-name";

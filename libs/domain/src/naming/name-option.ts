@@ -1,3 +1,5 @@
+import type { OptionKind } from "../option-types";
+
 type Absent = null | undefined;
 
 /** What an option is called by, with the names of responses, so that pages pass options as they are. */
@@ -6,6 +8,7 @@ export interface NamedOption {
   /** Moments; as texts in ISO 8601. */
   readonly start_date?: Date | string | Absent;
   readonly end_date?: Date | string | Absent;
+  readonly kind: OptionKind;
   /** Whether the dates are days, which have no time. */
   readonly wholeDays: boolean;
   /** Its place or file, by `placeOrFile`. */
@@ -19,8 +22,8 @@ export interface NameReader {
   readonly locale: string;
   /** The time zone of the poll. Absent: that of the reader. */
   readonly timezone?: string;
-  /** A name by the position, for an option that has nothing else. */
-  readonly unnamed: (position: number | "") => string;
+  /** What each kind is called, for an option that has nothing else than its position. */
+  readonly unnamed: Readonly<Record<OptionKind, string>>;
   /** Sanitizes texts of users for the place where they are shown. Default: they are not changed. */
   readonly clean?: (text: string) => string;
   /** Keeps formats for many options. Default: each option gets a new one, which takes 0.2 ms. */
@@ -44,24 +47,34 @@ export const dateFormat = (
     timeZone: timezone,
   });
 
-/** The same for narrow columns: without the year and the zone, which stand beside them. */
-export const shortDateFormat: typeof dateFormat = (wholeDays, { locale, timezone }) =>
-  new Intl.DateTimeFormat(locale, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
-    timeZone: timezone,
-  });
+/** A format for narrow columns, without the zone, which stands beside them. */
+const shortFormat =
+  (year: { readonly year?: "numeric" }): typeof dateFormat =>
+  (wholeDays, { locale, timezone }) =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      ...year,
+      ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
+      timeZone: timezone,
+    });
+
+/** The format of narrow columns on pages, without the year and the zone. */
+export const shortDateFormat = shortFormat({});
+/** The same for files, which are read in later years too. */
+export const shortDateFormatOfFiles = shortFormat({ year: "numeric" });
 
 /** What an option is called (docs/reference/options.md#names-of-options). */
 export function nameOption(option: NamedOption, reader: NameReader): string {
   const { clean = (text) => text, unnamed } = reader;
+  const { kind, position } = option;
   return (
     clean(option.content ?? "") ||
     datesOf(option, reader) ||
-    clean(option.name ?? "") ||
-    unnamed(option.position ?? "")
+    // Cameras and programs name the files of photos, films and sounds.
+    ((kind === "place" || kind === "file") && clean(option.name ?? "")) ||
+    `${unnamed[kind]} ${position ?? ""}`.trim()
   );
 }
 
@@ -71,8 +84,8 @@ export const nameBelow = (above: string, name: string): string =>
 
 /** The dates of an option in words. Undefined: it has none. */
 export function datesOf(
-  { start_date, end_date, wholeDays }: NamedOption,
-  reader: NameReader,
+  { start_date, end_date, wholeDays }: Omit<NamedOption, "kind">,
+  reader: Pick<NameReader, "locale" | "timezone" | "dateFormat">,
 ): string | undefined {
   if (!start_date) return undefined;
   const format = (reader.dateFormat ?? dateFormat)(wholeDays, reader);

@@ -17,12 +17,21 @@ const words: ValueWords = {
   signedUp: "signed up",
   file: "a file",
   locale: "en",
-  unnamed: (position: number | "") => `Option ${position}`,
+  unnamed: {
+    option: "Option",
+    photo: "Photo",
+    film: "Film",
+    sound: "Recording",
+    file: "File",
+    drawing: "Drawing",
+    place: "Place",
+  },
   rank: (rank) => `place ${rank}`,
   winner: (over) => `better than ${over}`,
   votes: (count) => `${count} votes`,
 };
 const named = (difference: Partial<NamedOption>): NamedOption => ({
+  kind: "option",
   wholeDays: false,
   content: undefined,
   name: undefined,

@@ -1,3 +1,3 @@
-export type { FileKind, OptionType } from "./option-type";
-export { categoryType, hasWholeDays, optionTypes } from "./option-types";
+export type { FileKind, OptionKind, OptionType } from "./option-type";
+export { categoryType, hasWholeDays, namingOf, optionTypes } from "./option-types";
 export { defaultStepVoteType, stepVoteTypes } from "./survey-step";

@@ -28,9 +28,13 @@ export interface Children {
   readonly visibleTo: "members" | "author";
 }
 
+/** What an option is to people. Without a text it is called so, with its position. */
+export type OptionKind = "option" | "photo" | "film" | "sound" | "file" | "drawing" | "place";
+
 /** An option class: all properties that depend on the class (docs/reference/options.md#classes). */
 export interface OptionType {
   readonly name: `Options::${string}`;
+  readonly kind: OptionKind;
   /** Whether its dates are days, moments, or days if they are the edges of one (docs/reference/time.md#time-zone). */
   readonly dates: "days" | "times" | "days_or_times";
   /** Whether polls of the type `Polls::Voting` accept it at the top level. */

@@ -4,6 +4,7 @@ import { childrenOfStep } from "./survey-step";
 
 /** The values that most classes share: no file, no children, votable. */
 const plainOption = {
+  kind: "option",
   simple: false,
   fileKinds: [],
   rendersFile: false,
@@ -32,6 +33,7 @@ const dateOption = (dates: "days" | "times", ...fields: readonly ("start_date" |
 const photoOption = {
   ...plainOption,
   name: "Options::PhotoOption",
+  kind: "photo",
   fileKinds: ["image"],
   rendersFile: true,
   requires: ["attachment"],
@@ -39,6 +41,9 @@ const photoOption = {
   groupedAs: "Options::PhotoGroup",
   contentIsImageName: true,
 } as const satisfies OptionType;
+
+/** A film at another site. */
+const siteFilm = { ...plainOption, kind: "film" } as const;
 
 /** The children of a class that have no votes of their own, unless something else is said. */
 const plainChildren = {
@@ -63,6 +68,7 @@ export const optionTypes = registry<OptionType>("option type", [
   {
     ...simpleOption,
     name: "Options::FileOption",
+    kind: "file",
     fileKinds: ["document", "image", "video", "audio"],
     requires: ["attachment"],
   },
@@ -70,6 +76,7 @@ export const optionTypes = registry<OptionType>("option type", [
   {
     ...simpleOption,
     name: "Options::DrawingOption",
+    kind: "drawing",
     fileKinds: ["image"],
     rendersFile: true,
     requires: ["attachment"],
@@ -79,6 +86,7 @@ export const optionTypes = registry<OptionType>("option type", [
   {
     ...simpleOption,
     name: "Options::LocationOption",
+    kind: "place",
     requires: ["data"],
     ownFields: ["data", "location_type"],
   },
@@ -87,6 +95,7 @@ export const optionTypes = registry<OptionType>("option type", [
   {
     ...plainOption,
     name: "Options::VideoOption",
+    kind: "film",
     fileKinds: ["video"],
     rendersFile: true,
     fileField: "video",
@@ -99,12 +108,13 @@ export const optionTypes = registry<OptionType>("option type", [
   {
     ...plainOption,
     name: "Options::AudioOption",
+    kind: "sound",
     fileKinds: ["audio"],
     rendersFile: true,
     requires: ["attachment"],
   },
-  { ...plainOption, name: "Options::YoutubeOption", ownFields: ["video_thumb_path", "youtube_id"] },
-  { ...plainOption, name: "Options::VimeoOption", ownFields: ["video_thumb_path", "vimeo_id"] },
+  { ...siteFilm, name: "Options::YoutubeOption", ownFields: ["video_thumb_path", "youtube_id"] },
+  { ...siteFilm, name: "Options::VimeoOption", ownFields: ["video_thumb_path", "vimeo_id"] },
   /** A question answered with a text or a file; a column of a table (docs/reference/options.md#inputs). */
   {
     ...plainOption,
@@ -159,3 +169,8 @@ export const optionTypes = registry<OptionType>("option type", [
 
 /** Whether the dates of a class are days, without times. */
 export const hasWholeDays = (type: string): boolean => optionTypes.get(type).dates === "days";
+
+/** What the class decides about the name of an option (`nameOption`). */
+export function namingOf(type: string): Pick<OptionType, "kind"> & { readonly wholeDays: boolean } {
+  return { kind: optionTypes.get(type).kind, wholeDays: hasWholeDays(type) };
+}

@@ -1,2 +1,2 @@
-export { parseMoment } from "./moment";
+export { isDate, parseMoment } from "./moment";
 export { dayIn, offsetMs } from "./timezone";

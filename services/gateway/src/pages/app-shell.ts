@@ -17,6 +17,8 @@ export type PageWidth = "wide" | "full" | "columns";
 /** A page whose content is rendered by a script of `services/web`. */
 export interface AppPage {
   readonly kind: "app";
+  /** Default: 200. */
+  readonly status?: number;
   readonly entry: PageEntry;
   readonly language: Language;
   readonly title: string;
@@ -171,7 +173,7 @@ function framesOf(hosts: AppPage["frameHosts"]): string {
 export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
   const bucket = await deps.storage.signedOrigin?.();
   return {
-    status: 200,
+    status: page.status ?? 200,
     headers: {
       ...documentHeaders({
         language: page.language,

@@ -50,7 +50,7 @@ type Page = HtmlPage | AppPage | Redirect;
 export interface PageRoute {
   readonly path: string;
   readonly show: (input: PageInput, deps: Deps) => Promise<Page>;
-  readonly submit?: (input: PageInput, deps: Deps) => Promise<HtmlPage | Redirect>;
+  readonly submit?: (input: PageInput, deps: Deps) => Promise<Page>;
   /** The form has fields. Other forms have only buttons, and their bodies are not read. */
   readonly takesFields?: true;
   /** The form works during maintenance: operators end it there. */

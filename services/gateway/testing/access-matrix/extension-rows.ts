@@ -74,6 +74,11 @@ export const extensionRows: readonly MatrixRow[] = [
     request: () => ({ body: { invitations: [{}] } }),
     expected: () => created({ list: { "unnamed 0": fields.newInvitation } }),
   },
+  {
+    endpoint: `GET ${poll}/reminders`,
+    demand: { admin: true },
+    expected: () => ok(["recipients", "reminders_left", "next_at"]),
+  },
   // The invitations of these polls have no address.
   { endpoint: `POST ${poll}/reminders`, demand: { admin: true }, expected: () => invalid },
   {

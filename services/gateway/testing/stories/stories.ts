@@ -867,6 +867,7 @@ const dates: Told = async (tell, { owner, ada }) => {
   });
   await cast("Yes to the first time …", { id: first }, { vote: 2 });
   await cast("… and maybe to the second one.", { id: second }, { vote: 1 });
+  await tell("See how many people a reminder reaches.", "reminders.show", here);
   await tell("Remind those who have not answered.", "reminders.send", here);
   await tell("List the best dates first.", "options.list", {
     ...here,

@@ -3,7 +3,13 @@
 import { linkDigest, linkToken, newLink } from "@polls/db/tokens";
 import type { OwnerKey } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
-import { buildAccount, buildOption, buildOrganization, buildPoll } from "@polls/testing";
+import {
+  buildAccount,
+  buildAttachment,
+  buildOption,
+  buildOrganization,
+  buildPoll,
+} from "@polls/testing";
 import { notSent, shareMails, start } from "../../testing/share-mails";
 
 const { smtp, fixture, keys, sent } = shareMails();
@@ -69,7 +75,9 @@ describe("a digest of new options", () => {
       where: { id: place.id },
       data: { data: { type: "MultiPoint", coordinates: [[13.4, 52.5]] }, content: null },
     });
-    await buildOption(fixture.db, poll, { createdAt, position: 7 });
+    const type = "Options::AudioOption";
+    const sound = await buildOption(fixture.db, poll, { type, createdAt, position: 7 });
+    await buildAttachment(fixture.db, sound, { fileName: "REC001.wav" });
     await fixture.db.prisma.option.updateMany({
       where: { pollId: poll.id },
       data: { content: null },
@@ -78,7 +86,7 @@ describe("a digest of new options", () => {
     expect(mail?.text?.match(/^- .+/gm)).toEqual([
       "- Dienstag, 2. Juli 2030",
       "- 52.50000, 13.40000",
-      "- Option 7",
+      "- Aufnahme 7",
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { findOptInRequests, type OptInRequestFacts } from "@polls/db/participants";
+import { findOptInRequests, isAddressTaken, type OptInRequestFacts } from "@polls/db/participants";
+import { optInFromRow, participantFromRow } from "@polls/db/rows";
 import { markOfId } from "@polls/db/shards";
 import { storedLinkToken } from "@polls/db/tokens";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
@@ -26,30 +27,20 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   if (optIn === null) return undefined;
   const { pollId, address, participantId } = optIn;
   const poll = await findPollIn(language, db, pollId);
-  const participant = await db.prisma.participant.findUnique({ where: { id: participantId } });
-  if (poll === undefined || participant === null) return undefined;
-  const confirmed = await db.prisma.optIn.findFirst({
-    where: { pollId, address, confirmedAt: { not: null }, participantId: { not: participantId } },
-    select: { id: true },
-  });
+  const row = await db.prisma.participant.findUnique({ where: { id: participantId } });
+  if (poll === undefined || row === null) return undefined;
+  const participant = participantFromRow(row);
+  const now = clock();
   const decision = decideOptIn({
-    optIn: {
-      expiresAt: optIn.expiresAt,
-      endedAt: optIn.endedAt ?? undefined,
-      deniedAt: optIn.deniedAt ?? undefined,
-      confirmedAt: optIn.confirmedAt ?? undefined,
-    },
+    optIn: optInFromRow(optIn),
     poll,
-    participant: {
-      confirmedAt: participant.confirmedAt ?? undefined,
-      optinEmail: participant.optinEmail ?? undefined,
-    },
-    addressTaken: confirmed !== null,
-    now: clock(),
+    participant,
+    addressTaken: await isAddressTaken(db, optIn),
+    now,
   });
   if (decision === "taken") {
     const { taken } = wordsIn(language);
-    const words = { ...taken, ...(participant.confirmedAt !== null && taken.address) };
+    const words = { ...taken, ...(participant.confirmedAt !== undefined && taken.address) };
     return {
       ...frameOf(poll, language),
       subject: words.subject(titleOf(poll)),
@@ -59,7 +50,6 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     };
   }
   if (decision !== "confirm") return undefined;
-  const now = clock();
   const asked = { pollId, address, participantId, now, limit: 2, votesLimit: VOTES_MAX };
   const [own, other] = await findOptInRequests(db, asked);
   if (own?.participantId !== participantId) return undefined;

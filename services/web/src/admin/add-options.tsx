@@ -5,6 +5,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { Field, TextArea } from "../parts/form/field";
+import { titleOf } from "../parts/form/file-title";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { bytesOf } from "../parts/form/read-text";
@@ -18,6 +19,7 @@ import {
   seriesOf,
 } from "../types/date-drafts";
 import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
+import { optionTypeOf } from "../types/option-types";
 import { ImportTable } from "./import-table";
 import { NewQuestion } from "./new-question";
 import { FieldOf, optionIn } from "./option-fields";
@@ -54,6 +56,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
   const isMissing = useSignal(false);
   const takesTable = parent === undefined && fields.length > 0;
   const { open, shows } = useOpenPart<"lines" | "table">();
+  const takesDocuments = optionTypeOf({ type: type as OptionListItem["type"] }).kind === "file";
   const hasPlaces = poll.value.settings.limit_per_option_type === "limit_individual";
 
   const create = (option: Readonly<Record<string, unknown>>) =>
@@ -105,7 +108,8 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
   const upload = (files: readonly File[]) =>
     run(files, async (file) => {
       const form = new FormData();
-      form.set("option[content]", file.name.replace(/\.[^.]*$/, ""));
+      const title = takesDocuments ? file.name.replace(/\.[^.]*$/, "") : titleOf(file.name);
+      if (title !== undefined) form.set("option[content]", title);
       if (parent !== undefined) form.set("parent_option_id", parent.id);
       form.append("option_attachments[]", file);
       await client.options.create({ poll_id: hash, body: form });

@@ -7,13 +7,14 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
-import { nameOf } from "../parts/show/option-name";
+import { PER_PAGE } from "../results/live";
 import { bestText } from "../results/result-view";
-import { bestIn } from "../types/best";
 import { isOfDates } from "../types/option-types";
 import type { AdminWords } from "../words/admin";
 import { afterClosing } from "./closing";
+import { nameOf } from "./option-name";
 import type { PollContext } from "./poll-context";
+import { type Total, totalsOf } from "./totals";
 
 /** Chooses the final dates of a poll of dates. Nothing in other polls. */
 export const Decision = ({ context }: { readonly context: PollContext }) =>
@@ -24,6 +25,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const { decision: texts } = words;
   const dates = useSignal<readonly OptionListItem[]>([]);
   const reach = useSignal<DecisionRecipients | undefined>(undefined);
+  const totals = useSignal<ReadonlyMap<string, Total>>(new Map());
   const told = useSignal<string | undefined>(undefined);
   /** The dates that the last change on this page took back. */
   const former = useSignal<readonly OptionListItem[]>([]);
@@ -39,6 +41,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
       if (option.start_date !== undefined && isOffered) found.push(option);
     }
     reach.value = await client.polls.decision.recipients({ poll_id: hash });
+    const results = await client.results.show({ poll_id: hash, per_page: PER_PAGE });
+    totals.value = totalsOf(results, poll.value);
     dates.value = found;
     chosen.value = new Set(found.filter(({ decided }) => decided).map(({ id }) => id));
   }
@@ -75,11 +79,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const mails = reachText(reach.value, texts.mails);
   const hasUntold = typeof untold === "number" && untold > 0;
   const tells = [mails, hasUntold ? texts.textFollows : undefined];
-  const page = { data: { poll: poll.value }, words };
-  const best = bestIn(dates.value, ({ rating = 0 }) => rating > 0);
   const decided = dates.value.filter((option) => isDecided && option.decided === true);
   const namesOf = (options: readonly OptionListItem[]) =>
-    options.map((option) => nameOf(option, page));
+    options.map((option) => nameOf(option, context));
   const ticked = dates.value.filter(({ id }) => chosen.value.has(id));
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
@@ -100,8 +102,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
                 onChange={({ currentTarget }) => choose(option.id, currentTarget.checked)}
               />{" "}
               <span>
-                {nameOf(option, page)}{" "}
-                {!isDecided && best.has(option.id) && (
+                {nameOf(option, context)}{" "}
+                {totals.value.get(option.id)?.isBest && (
                   <span class="chip done">{bestText(poll.value)}</span>
                 )}
               </span>

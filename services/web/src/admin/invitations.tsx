@@ -38,7 +38,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
       )}
       <Problem text={pages.problem.value} />
       {isOpen && shown?.items.some(({ email, used }) => email !== null && !used) === true && (
-        <Reminder context={context} />
+        <Reminder context={context} invitations={shown} />
       )}
       {shown?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">

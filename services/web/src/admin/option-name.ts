@@ -1,3 +1,4 @@
+import type { NameReader } from "@polls/domain/naming";
 import { type Named, nameOf as nameIn } from "../parts/show/option-name";
 import { pageWords } from "../words";
 import type { PollContext } from "./poll-context";
@@ -6,8 +7,8 @@ import type { PollContext } from "./poll-context";
 export const nameOf = (
   option: Named,
   { poll, words }: PollContext,
-  dates: Pick<Parameters<typeof nameIn>[1]["words"], "dateFormat"> = {},
+  dates: Pick<NameReader, "dateFormat"> = {},
 ): string => {
-  const { photo } = pageWords.words();
-  return nameIn(option, { data: { poll: poll.value }, words: { ...words, photo, ...dates } });
+  const { unnamed } = pageWords.words();
+  return nameIn(option, { data: { poll: poll.value }, words: { ...words, unnamed, ...dates } });
 };

@@ -17,6 +17,7 @@ import { Conditions, ThenGoTo, waysOf } from "./branching";
 import { ChangeOption, isNamedByText } from "./change-option";
 import { Merged } from "./merge";
 import { nameOf } from "./option-name";
+import { organizerOf } from "./organizer";
 import { type PollContext, statesOf } from "./poll-context";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
@@ -169,6 +170,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
               explain: errorWords,
             }}
             optionId={option.id}
+            writer={organizerOf(context)}
             isAdmin
             onDeleted={reload}
           />

@@ -25,7 +25,10 @@ function totalOf(vote_type: string, fields: object) {
 beforeAll(async () => {
   // What the page and the browser tell.
   const document = { getElementById: () => ({ textContent: "{}" }) };
-  Object.assign(globalThis, { document, navigator: { languages: ["en"] } });
+  Object.assign(globalThis, { document });
+  // Node.js and other test files in this process have one that cannot be assigned.
+  const navigator = { languages: ["en"] };
+  Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
   await Promise.all([pageWords.load("en"), resultWords.load("en")]);
 });
 

@@ -205,7 +205,7 @@ const ChosenRank: Control = ({ value, set, label, disabled, bounds, options, wor
       }
     >
       <option value="">{words.vote.noRank}</option>
-      {Array.from({ length: ranksIn(value, bounds, options) }, (_, at) => (
+      {Array.from({ length: ranksOffered(value, bounds, options) }, (_, at) => (
         <option key={at} value={String(at + 1)}>
           {words.vote.rank} {at + 1}
         </option>
@@ -215,7 +215,7 @@ const ChosenRank: Control = ({ value, set, label, disabled, bounds, options, wor
 );
 
 /** How many ranks can be chosen: no more than a participant may give, but always the one given. */
-const ranksIn = (
+const ranksOffered = (
   value: VoteValue | undefined,
   { vote_limit_per_voter: most }: Bounds,
   options: number,

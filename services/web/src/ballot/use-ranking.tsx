@@ -61,9 +61,8 @@ export function useRanking<Item extends { readonly id: string }>(
   rules: VotingRules,
   options: readonly Item[],
   open: boolean,
-  words: Words,
+  { vote: texts }: Words,
 ): Ranked<Item> {
-  const { vote: texts } = words;
   const ids = options.map(({ id }) => id);
   const can = open && isSortable(rules, ids, ballot);
   const scripts = useSignal<Scripts | undefined>(coming);

@@ -11,19 +11,24 @@ import { CommentForm } from "./comment-form";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
 import { withUpdates } from "./with-updates";
 
+/** Sends a comment as the given participant, or as the newest one of the caller. */
+export type CommentWriter = (
+  send: (voter?: { readonly id: string }) => Promise<Comment>,
+) => Promise<Comment>;
+
 /** The comments on an option that the visitor reads, with a form for another one. */
 export function Comments({
   visit,
   optionId,
-  voter,
+  writer,
   unlock,
   isAdmin = false,
   onDeleted,
 }: {
   readonly visit: CommentsVisit;
   readonly optionId: string;
-  /** Returns the participant that writes. Undefined: nothing can be written now. */
-  readonly voter?: (() => Promise<{ readonly id: string }>) | undefined;
+  /** Sends a comment as a participant. Undefined: nothing can be written now. */
+  readonly writer?: CommentWriter | undefined;
   /** Asks for the password of the poll. Undefined: it is not needed. */
   readonly unlock?: (() => Promise<void>) | undefined;
   readonly isAdmin?: boolean;
@@ -86,11 +91,13 @@ export function Comments({
   }
   const actions: CommentActions = {
     write:
-      voter &&
+      writer &&
       (async (content, idempotencyKey, parent) => {
-        const { id: voter_id } = await voter();
-        const body = { comment: { content, parent_comment_id: parent?.id ?? null }, voter_id };
-        const written = await client().comments.create({ ...on, body }, { idempotencyKey });
+        const comment = { content, parent_comment_id: parent?.id ?? null };
+        const written = await writer((voter) => {
+          const body = { comment, ...(voter !== undefined && { voter_id: voter.id }) };
+          return client().comments.create({ ...on, body }, { idempotencyKey });
+        });
         change((items) => [...items.filter(({ id }) => id !== written.id), written]);
         news.value = texts.value?.sent ?? "";
       }),

@@ -1,5 +1,6 @@
 import type { OptionListItem, Poll, Vote } from "@polls/client";
-import { dateFormat } from "@polls/domain/naming";
+import { groupBy } from "@polls/domain/grouping";
+import { dateFormat, shortDateFormat, zoneName } from "@polls/domain/naming";
 import { type Choice, choiceOf, type Opinion } from "@polls/domain/vote-values";
 import { computed, type ReadonlySignal, type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -8,12 +9,11 @@ import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
-import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
+import { ANSWERS_MAX, type Answers, PEOPLE_MAX, readAnswers } from "../session/read-answers";
 import type { OwnVotes, Visit } from "../session/visit";
 import { bestIn } from "../types/best";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { voteTypeOf } from "../types/vote-types";
-import type { Words } from "../words";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
 import { Tell } from "./tell";
@@ -24,19 +24,30 @@ interface Shown {
   readonly zone: ReadonlySignal<string>;
 }
 
+/** What the page knows of the answers of others. */
+interface Known {
+  readonly answers: Signal<Answers | undefined>;
+  /** By the id of their option. */
+  readonly votesOn: ReadonlySignal<ReadonlyMap<string | null, readonly Vote[]>>;
+  /** The ids of the best dates. */
+  readonly best: Signal<ReadonlySet<string>>;
+  /** Whether there are answers when the page is loaded, which its cards then have room for. */
+  readonly isAwaited: boolean;
+}
+
 /** A visit of a poll of dates, whose times are at first in the zone of the visitor. */
 export function datesVisit(before: Visit): Visit {
   const texts = signUpWords.words();
-  const answers = signal<Answers | undefined>(undefined);
+  const known = knownOf(before);
   const zone = computed(() => before.zone.value ?? ownZone());
   const { options, results } = before.data;
-  const known = options?.items ?? results?.options ?? [];
-  const areNear = known.length > 0 && known.every(isNear);
+  const all = options?.items ?? results?.options ?? [];
+  const areNear = all.length > 0 && all.every(isNear);
   /** Times without the name of the zone, which stands above all of them; near ones fit into one line. */
   const formatInZone: typeof dateFormat = (wholeDays, reader) => {
     const format = dateFormat(wholeDays, reader);
     if (wholeDays) return format;
-    if (areNear) return shortFormat(reader, zone.value);
+    if (areNear) return shortDateFormat(false, { ...reader, timezone: zone.value });
     return new Intl.DateTimeFormat(reader.locale, {
       ...(format.resolvedOptions() as object),
       timeZone: zone.value,
@@ -49,23 +60,31 @@ export function datesVisit(before: Visit): Visit {
     words,
     dates: {
       zone,
-      zoneText: () => zoneText(zone.value, visit),
-      Zone: () => <Zone {...{ visit, zone }} />,
-      Note: (props) => <Note {...props} {...{ visit, texts, zone }} />,
-      Overview: (props) => <Overview {...props} {...{ visit, texts, zone, answers }} />,
+      zoneText: () => texts.zone(zoneName(zone.value, words.locale)),
+      Zone: () => <Zone {...{ visit, texts, zone }} />,
+      Note: (props) => <Note {...props} {...known} {...{ visit, texts, zone }} />,
+      Overview: (props) => <Overview {...props} {...known} {...{ visit, texts, zone }} />,
       Tell: () => <Tell {...{ visit, texts }} />,
     },
   };
   return visit;
 }
 
+function knownOf({ data: { readsResults, poll } }: Visit): Known {
+  const answers = signal<Answers | undefined>(undefined);
+  const isAwaited = readsResults !== false && poll.voters_count > 0 && areFew(poll);
+  const votesOn = computed(() => groupBy(answers.value?.votes ?? [], ({ option_id }) => option_id));
+  return { answers, votesOn, best: signal(new Set<string>()), isAwaited };
+}
+
+/** Whether all answers are read. */
+const areFew = ({ voters_count, options_count }: Poll): boolean =>
+  voters_count <= PEOPLE_MAX && voters_count * options_count <= ANSWERS_MAX;
+
 const NEAR_MS = 180 * 86_400_000;
 /** Whether its date is understood without its year. */
 const isNear = ({ start_date = "" }: Pick<OptionListItem, "start_date">): boolean =>
   Math.abs(Date.parse(start_date) - Date.now()) < NEAR_MS;
-
-const shortFormat = ({ locale }: Pick<Words, "locale">, timeZone: string) =>
-  new Intl.DateTimeFormat(locale, { ...shortDay, ...shortTime, weekday: "short", timeZone });
 
 const shortDay = { day: "numeric", month: "short" } as const;
 const shortTime = { hour: "numeric", minute: "2-digit" } as const;
@@ -78,21 +97,11 @@ const linesOf = (locale: string, wholeDays: boolean, timeZone: string) =>
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Says in which zone times are. */
-const zoneText = (timeZone: string, { words }: Visit): string =>
-  signUpWords
-    .words()
-    .zone(
-      new Intl.DateTimeFormat(words.locale, { timeZone, timeZoneName: "longGeneric" })
-        .formatToParts()
-        .find(({ type }) => type === "timeZoneName")?.value,
-    );
-
 /** There is a choice only where the zone of the poll is another one. */
-function Zone({ visit, zone }: Pick<Shown, "visit" | "zone">) {
-  const { data, zone: chosen } = visit;
+function Zone({ visit, texts, zone }: Shown) {
+  const { data, words, zone: chosen } = visit;
   if (optionTypeOf({ type: optionClassOf(data.poll) }).wholeDays) return null;
-  const textOf = (timeZone: string): string => zoneText(timeZone, visit);
+  const textOf = (timeZone: string): string => texts.zone(zoneName(timeZone, words.locale));
   const own = ownZone();
   const { timezone = own } = data.poll.settings;
   return textOf(own) === textOf(timezone) ? (
@@ -132,12 +141,18 @@ const savedValue = (marks: OwnVotes, { id }: OptionListItem): Vote["vote"] => {
   return isSaved ? (mark.value ?? null) : null;
 };
 
-function Note({
-  option,
-  marks,
-  visit,
-  texts,
-}: Shown & { readonly option: OptionListItem; readonly marks: OwnVotes }) {
+type Saved = Pick<Vote, "voter_id" | "vote">;
+type OfDate = Shown & Known & { readonly option: OptionListItem; readonly marks: OwnVotes };
+
+/** The saved answers on a date, those of the visitor included. */
+function savedOn({ option, marks, visit, votesOn }: OfDate): readonly Saved[] {
+  const ownId = visit.participant.value?.id ?? "";
+  const others = (votesOn.value.get(option.id) ?? []).filter(({ voter_id }) => voter_id !== ownId);
+  return [...others, { voter_id: ownId, vote: savedValue(marks, option) }];
+}
+
+function Note(props: OfDate) {
+  const { option, marks, visit, texts } = props;
   const { data } = visit;
   const isYes = (each: OptionListItem) => opinionOf(ownValue(marks, each), visit) === "yes";
   const others = (data.options?.items ?? []).filter(
@@ -146,6 +161,7 @@ function Note({
   const free = freePlacesOf(option, data.votes, takesPlace(ownValue(marks, option)));
   return (
     <>
+      <Said {...props} />
       {free !== undefined && option.places !== undefined && (
         <p class="chip">{texts.free(free, option.places)}</p>
       )}
@@ -156,37 +172,75 @@ function Note({
   );
 }
 
+/** On a narrow screen, in place of the table: how many say what, and who. */
+function Said(props: OfDate) {
+  const { option, visit, texts, answers, best, isAwaited } = props;
+  const { words, data, participant } = visit;
+  const { names } = answers.value ?? {};
+  if (!isAwaited) return null;
+  if (names === undefined) return <p class="said" />;
+  const saved = savedOn(props);
+  const said = opinions.flatMap((opinion) => {
+    const by = saved.filter(({ vote }) => opinionOf(vote, visit) === opinion);
+    return by.length === 0 ? [] : [{ text: words.vote[opinion], by }];
+  });
+  const known = new Map<string | null, string>([
+    ...names,
+    [participant.value?.id ?? "", texts.you],
+  ]);
+  const namesOf = (by: readonly Saved[]): readonly string[] =>
+    by.flatMap(({ voter_id: id }) =>
+      known.has(id) ? [known.get(id) || words.table.nameless] : [],
+    );
+  const short = said
+    .map(({ text, by }) => `${by.length}\u00a0${text.toLocaleLowerCase(words.locale)}`)
+    .join(" · ");
+  return (
+    <details class="said">
+      <summary>
+        {short}{" "}
+        {best.value.has(option.id) && (
+          <span class="chip done">
+            {texts[data.poll.status === "closed" ? "bestOfAll" : "best"]}
+          </span>
+        )}
+      </summary>
+      {said.map(({ text, by }) => (
+        <p key={text}>
+          {text}: {namesOf(by).join(", ")}
+        </p>
+      ))}
+    </details>
+  );
+}
+
+const opinions = ["yes", "maybe", "no"] as const;
+
 async function readRanks({ client, pollId: poll_id }: Visit): Promise<readonly OptionListItem[]> {
   const items: OptionListItem[] = [];
   for await (const item of client().options.list.all({ poll_id })) items.push(item);
   return items;
 }
 
-function Overview({
-  marks,
-  options,
-  visit,
-  texts,
-  answers,
-  zone,
-}: Shown & {
-  readonly marks: OwnVotes;
-  readonly options: readonly OptionListItem[];
-  readonly answers: Signal<Answers | undefined>;
-}) {
+function Overview(
+  props: Shown & Known & { readonly marks: OwnVotes; readonly options: readonly OptionListItem[] },
+) {
+  const { marks, options, visit, texts, answers, best, zone } = props;
   const { words, data, participant } = visit;
-  const { settings, voters_count, status, decided_at } = data.poll;
+  const { settings, status, decided_at } = data.poll;
   const hasVoted = [...marks.value.values()].some(({ id }) => id);
   // Absent: the votes of the visitor decide.
   const readsVotes = data.readsResults ?? hasVoted;
+  const showsAnswers = readsVotes && areFew(data.poll);
   useEffect(() => {
-    if (readsVotes && voters_count * options.length <= ANSWERS_MAX)
-      void readAnswers(visit, answers);
+    if (showsAnswers) void readAnswers(visit, answers);
   }, [readsVotes, data.poll]);
+  const hasBest = !settings.hidden_best_rating && decided_at === undefined;
+  const showsBest = showsAnswers && hasBest;
   const ranked = useSignal<readonly OptionListItem[]>(options);
   const own = options.map((option) => savedValue(marks, option)).join();
   useEffect(() => {
-    if (!readsVotes) return undefined;
+    if (!showsBest) return undefined;
     let isLatest = true;
     const show = (items: readonly OptionListItem[]) => {
       if (isLatest) ranked.value = items;
@@ -196,44 +250,34 @@ function Overview({
     return () => {
       isLatest = false;
     };
-  }, [own, readsVotes, data.poll]);
-  const { names, votes } = answers.value ?? {};
-  if (names === undefined || votes === undefined) return null;
-  const ownId = participant.value?.id ?? "";
-  const current = [
-    ...votes.filter(({ voter_id }) => voter_id !== ownId),
-    ...options.map((option) => ({
-      voter_id: ownId,
-      option_id: option.id,
-      vote: savedValue(marks, option),
-    })),
-  ];
-  const voteOf = new Map(
-    current.map(({ voter_id, option_id, vote }) => [`${voter_id} ${option_id}`, vote]),
-  );
+  }, [own, showsBest, data.poll]);
   const columns = options.map((option) => {
-    const given = current.filter(({ option_id }) => option_id === option.id);
-    const yes = given.filter(({ vote }) => opinionOf(vote, visit) === "yes").length;
-    return { option, yes };
+    const said = new Map(
+      savedOn({ ...props, option }).map(({ voter_id, vote }) => [voter_id, opinionOf(vote, visit)]),
+    );
+    return { option, said, yes: [...said.values()].filter((opinion) => opinion === "yes").length };
   });
   const yesOf = new Map(columns.map(({ option, yes }) => [option.id, yes]));
-  const bestIds = bestIn(ranked.value, ({ id }) => (yesOf.get(id) ?? 0) > 0);
-  const best =
-    settings.hidden_best_rating || decided_at !== undefined
-      ? []
-      : columns.filter(({ option }) => bestIds.has(option.id));
+  const bestIds = bestIn(hasBest ? ranked.value : [], ({ id }) => (yesOf.get(id) ?? 0) > 0);
+  useEffect(() => {
+    best.value = bestIds;
+  }, [[...bestIds].join()]);
+  const { names } = answers.value ?? {};
+  if (names === undefined) return null;
+  const ownId = participant.value?.id ?? "";
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
   const areDays = options.every((option) => optionTypeOf(option).wholeDays);
   const lines = linesOf(words.locale, areDays, areDays ? (settings.timezone ?? "UTC") : zone.value);
+  const bestNames = columns.flatMap(({ option }) =>
+    bestIds.has(option.id) ? [nameOf(option, visit)] : [],
+  );
   return rows.length === 0 ? null : (
-    <>
+    <div class="who-can">
       <h2>{texts.whoCan}</h2>
-      {best.length > 0 && (
+      {bestNames.length > 0 && (
         <p>
-          {(status === "closed" ? texts.bestOfAll : texts.best)(
-            best.map(({ option }) => nameOf(option, visit)).join("; "),
-          )}{" "}
+          {texts[status === "closed" ? "bestOfAll" : "best"]}: {bestNames.join("; ")}.{" "}
           {choicesOf(data.poll).some(({ opinion }) => opinion === "maybe") && (
             <small>{settings.counting_method === undefined ? texts.half : texts.none}</small>
           )}
@@ -245,15 +289,16 @@ function Overview({
           <thead>
             <tr>
               <td />
-              {columns.map((column) => {
-                const { id, start_date = "", end_date = start_date } = column.option;
+              {columns.map(({ option }) => {
+                const { id, start_date = "", end_date = start_date, decided } = option;
                 return (
-                  <th key={id} scope="col" class={best.includes(column) ? "best" : ""}>
+                  <th key={id} scope="col" class={decided || bestIds.has(id) ? "best" : ""}>
                     {lines.map((line, at) => (
                       <span key={at}>
                         {line.formatRange(new Date(start_date), new Date(end_date))}{" "}
                       </span>
                     ))}
+                    {decided && <span class="unseen">{texts.final.chosen}</span>}
                   </th>
                 );
               })}
@@ -263,10 +308,10 @@ function Overview({
             {rows.map(([voter, name]) => (
               <tr key={voter}>
                 <th scope="row">{name || words.table.nameless}</th>
-                {options.map(({ id }) => {
-                  const opinion = opinionOf(voteOf.get(`${voter} ${id}`), visit);
+                {columns.map(({ option, said }) => {
+                  const opinion = said.get(voter);
                   return (
-                    <td key={id} class={opinion ?? ""}>
+                    <td key={option.id} class={opinion ?? ""}>
                       {opinion && (
                         <>
                           <Icon of={opinionIcons[opinion]} />
@@ -287,6 +332,6 @@ function Overview({
           </tbody>
         </table>
       </section>
-    </>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { AdminPage } from "../admin/admin-page";
 import { pollContextOf } from "../admin/poll-context";
 import { TopBar } from "../parts/page/top-bar";
+import { noteMadePoll } from "../session/new-polls";
 import { firstData } from "../shell/first-data";
 import { show } from "../shell/show";
 import { pageWords } from "../words";
@@ -11,6 +12,7 @@ import { settingWords } from "../words/settings";
 import "../styles/admin.css";
 import "../styles/results.css";
 
+noteMadePoll();
 const data = firstData();
 const words = [pageWords, adminWords, resultWords, settingWords, placeWords];
 await Promise.all(words.map(({ load }) => load(data.language)));

@@ -29,6 +29,8 @@ const pages: Readonly<
 };
 
 const data = readData<HomeData>();
+// The page is the answer of a link, which is used.
+if (data.refused !== undefined) history.replaceState(history.state, "", data.refused.path);
 const previewWords = data.page === "new_poll" ? [signUpWords] : [];
 await Promise.all([pageWords, adminWords, ...previewWords].map(({ load }) => load(data.language)));
 const context = pageContextOf(data);

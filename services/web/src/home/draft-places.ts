@@ -1,6 +1,6 @@
 import { keep, readKept } from "../parts/form/draft";
 import { localMoment } from "../parts/form/local-moment";
-import { NEW_POLL } from "../session/new-polls";
+import { ASKED, NEW_POLL } from "../session/new-polls";
 import { firstDraft, type JobName, jobNames, type PollDraft } from "../types/poll-jobs";
 import type { AdminWords } from "../words/admin";
 
@@ -43,6 +43,25 @@ export function placeInTab(name: JobName, email: string | undefined): DraftPlace
       keep(own, draft);
     },
   };
+}
+
+/** Keeps the draft for the tab in which its link opens, should the service refuse the poll. */
+export function keepAsked(draft: KeptDraft): void {
+  try {
+    localStorage.setItem(ASKED, JSON.stringify(draft));
+  } catch {
+    // Without storage the draft stays in its tab.
+  }
+}
+
+/** The draft of a link that was asked for in this browser last. */
+export function askedDraft(requestKey: string): Partial<KeptDraft> | undefined {
+  try {
+    const draft: Partial<KeptDraft> | null = JSON.parse(localStorage.getItem(ASKED) ?? "null");
+    return draft?.requestKey === requestKey ? revived(draft) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/client";
+import type { ErrorBody, Poll } from "@polls/client";
 import type { Payments } from "../parts/show/money-notice";
 import type { SignedIn } from "../session/page-context";
 import type { Language } from "../words";
@@ -20,9 +20,20 @@ export interface HomeData {
   readonly inbox?: string;
   /** On the pages for a new poll and for the account: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
+  /** On the page for a new poll: the poll of a link, which the service has refused. */
+  readonly refused?: RefusedPoll;
   readonly demos: readonly {
     readonly type: Poll["type"];
     readonly title: string;
     readonly path: string;
   }[];
+}
+
+export interface RefusedPoll {
+  readonly title: string;
+  /** Of the request, by which a browser knows the draft. */
+  readonly requestKey: string;
+  /** The page for a new poll, with the fragment of the form. */
+  readonly path: string;
+  readonly error: ErrorBody;
 }

@@ -1,11 +1,14 @@
+import { ApiError } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { problemText } from "../parts/feedback/problem";
 import { allItems } from "../parts/list/all-items";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import type { JobName } from "../types/poll-jobs";
-import { jobNamedBy, placeInTab } from "./draft-places";
-import type { HomeData } from "./home-data";
+import type { AdminWords } from "../words/admin";
+import { askedDraft, jobNamedBy, placeInTab, shownDraft } from "./draft-places";
+import type { HomeData, RefusedPoll } from "./home-data";
 import { JobTiles } from "./job-tiles";
 import { PollForm } from "./poll-form";
 
@@ -19,7 +22,9 @@ export function NewPollPage({
 }) {
   const { words } = own;
   const { build } = words;
-  const named = useSignal(jobNamedBy(location.hash));
+  const { refused } = data;
+  const named = useSignal(useMemo(() => jobAtFirst(own, refused), []));
+  const refusedJob = useRef(refused && named.value);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const follow = () => {
@@ -55,17 +60,54 @@ export function NewPollPage({
           <a href={signInPath(location.hash)}>{words.bar.signIn}</a>
         </p>
       )}
+      {refused !== undefined && (
+        <div class="notice" role="alert">
+          <p>{words.polls.refused(refused.title)}</p>
+          {refusedJob.current === undefined && (
+            <p>
+              {refusalOf(refused, words)} {words.polls.refusedElsewhere}
+            </p>
+          )}
+        </div>
+      )}
       {chosen === undefined ? (
         <>
           <p class="lead">{words.polls.chooseType}</p>
           <JobTiles words={words} page="" />
         </>
       ) : (
-        <PollForm key={chosen} name={chosen} context={owner.context} />
+        <PollForm
+          key={chosen}
+          name={chosen}
+          context={owner.context}
+          refusal={refused && chosen === refusedJob.current ? refusalOf(refused, words) : undefined}
+        />
       )}
     </main>
   );
 }
+
+/**
+ * The job that the address names. Its form has the draft of a refused poll. Undefined also where another browser has
+ * that draft.
+ */
+function jobAtFirst(
+  { account, words }: PageContext,
+  refused: HomeData["refused"],
+): JobName | undefined {
+  const job = jobNamedBy(location.hash);
+  if (job === undefined || refused === undefined) return job;
+  const { requestKey } = refused;
+  const place = placeInTab(job, account?.email);
+  const kept = askedDraft(requestKey) ?? place.read();
+  if (kept?.requestKey !== requestKey) return undefined;
+  // Only a press creates the poll now.
+  place.write({ ...shownDraft(job, kept, words), askedAt: undefined });
+  return job;
+}
+
+const refusalOf = ({ error }: RefusedPoll, words: AdminWords): string =>
+  problemText(new ApiError(422, error, new Headers()), words);
 
 /** The organization that the poll will belong to: that of the draft, or the one in the address. */
 function useOwner(

@@ -1,6 +1,6 @@
 import { hasCode, type Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
@@ -16,6 +16,7 @@ import { enteredBy, type JobName, jobOf, type PollDraft, pollOf } from "../types
 import { submissions, type Thing } from "../types/things";
 import { placeInTab, shownDraft } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
+import { MadePoll, useMadePath } from "./made-poll";
 import { Preview } from "./preview";
 
 /** How long after the press of "Create" a visitor who has signed in meanwhile gets the poll. */
@@ -25,25 +26,30 @@ const ASKED_MS = 3_600_000;
 export function PollForm({
   name,
   context,
+  refusal,
 }: {
   readonly name: JobName;
   readonly context: PageContext;
+  /** Why the service has refused the poll, as the form says it. */
+  readonly refusal: string | undefined;
 }) {
   const { words, client, account, payments } = context;
   const { polls: texts, build, voteTypes } = words;
   const job = jobOf(name);
   const place = placeInTab(name, account?.email);
-  const draft = useSignal(shownDraft(name, place.read(), words));
-  const requestKey = useRef(draft.value.requestKey ?? newRequestKey());
+  const first = useMemo(
+    () => ({ requestKey: newRequestKey(), ...shownDraft(name, place.read(), words) }),
+    [],
+  );
+  const draft = useSignal(first);
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
   const body = pollOf(name, draft.value);
 
   const change = (part: Partial<PollDraft>): void => {
-    requestKey.current = newRequestKey();
     const { organizationId } = context;
-    const facts = { requestKey: requestKey.current, organizationId, askedAt: undefined };
+    const facts = { requestKey: newRequestKey(), organizationId, askedAt: undefined };
     draft.value = { ...draft.value, ...part, ...facts };
     place.write(draft.value);
     wrong.value = undefined;
@@ -54,20 +60,19 @@ export function PollForm({
     place.write(undefined);
     const shared = placeInTab(name, undefined);
     const { organizationId } = context;
-    const facts = { requestKey: requestKey.current, organizationId, askedAt: Date.now() };
-    shared.write({ ...draft.value, ...facts });
+    shared.write({ ...draft.value, organizationId, askedAt: Date.now() });
     if (shared.read() === undefined) problem.value = texts.notKept;
     else location.assign(signInPath(`#${name}`));
   }
 
   async function send(): Promise<Poll> {
-    const once = () => client.polls.create({ body }, { idempotencyKey: requestKey.current });
+    const once = () => client.polls.create({ body }, { idempotencyKey: draft.value.requestKey });
     try {
       return await once();
     } catch (error) {
       if (!hasCode(error, "idempotency_key_reused")) throw error;
       // The draft became a poll before it was changed, such as in another tab: this is another poll.
-      requestKey.current = newRequestKey();
+      draft.value = { ...draft.value, requestKey: newRequestKey() };
       return once();
     }
   }
@@ -91,7 +96,13 @@ export function PollForm({
       }
     });
   }
+  const made = useMadePath(() => draft.value.requestKey);
   useEffect(() => {
+    if (made.value !== undefined) return;
+    if (refusal !== undefined) {
+      problem.value = refusal;
+      return;
+    }
     // The visitor has pressed the button, and comes back with an account.
     if (account !== undefined && Date.now() - (draft.value.askedAt ?? 0) < ASKED_MS) create();
   }, []);
@@ -106,6 +117,8 @@ export function PollForm({
   }
   if (job.sells && (payments === undefined || payments.refusal !== undefined))
     return <MoneyNotice payments={payments} words={words} email={account?.email} />;
+  if (made.value !== undefined)
+    return <MadePoll path={made.value} words={words} forget={() => place.write(undefined)} />;
   const Fields = fieldsByForm[job.form];
   return (
     <div class="build">

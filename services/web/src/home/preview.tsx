@@ -59,7 +59,13 @@ function optionName({ content, start_date, end_date }: NewOption, words: Words):
     text ? new Date(text.includes("T") ? `${text}Z` : `${text}T00:00Z`) : undefined;
   const wholeDays = start_date?.includes("T") === false;
   return nameOption(
-    { content, start_date: moment(start_date), end_date: moment(end_date), wholeDays },
+    {
+      kind: "option",
+      content,
+      start_date: moment(start_date),
+      end_date: moment(end_date),
+      wholeDays,
+    },
     { ...words, timezone: "UTC", dateFormat: shortDateFormat },
   );
 }

@@ -12,8 +12,9 @@ import type { PageContext } from "../session/page-context";
 import { signInByPasskey, takesPasskeys } from "../session/passkey";
 import { type JobName, pollOf } from "../types/poll-jobs";
 import type { AdminWords } from "../words/admin";
-import { jobNamedBy, placeInTab, shownDraft } from "./draft-places";
+import { jobNamedBy, type KeptDraft, keepAsked, placeInTab, shownDraft } from "./draft-places";
 import type { HomeData } from "./home-data";
+import { MadePoll, useMadePath } from "./made-poll";
 import { passkeyProblem } from "./passkey-problem";
 
 /** Browsers keep the fragment of the page that redirected here, such as the kind of a new poll. */
@@ -48,6 +49,7 @@ export function SignInPage({
   const returnTo = returnPathOf(data);
   const leavesDraft = useSignal(false);
   const waiting = leavesDraft.value ? undefined : waitingDraft(returnTo, words);
+  const made = useMadePath(() => waiting?.draft.requestKey);
   const draft = waiting && <WaitingDraft name={waiting.name} signIn={signIn} />;
   const ask = (email: string) =>
     attempt(async () => {
@@ -56,6 +58,7 @@ export function SignInPage({
         client.account.signIn({ body: { email, ...back, ...poll } });
       try {
         await send(waiting === undefined ? {} : { new_poll: waiting.request });
+        if (waiting !== undefined) keepAsked(waiting.draft);
       } catch (error) {
         // What was only begun may be incomplete or too long: it stays in the tab.
         const isRefused = error instanceof ApiError && [413, 422].includes(error.status);
@@ -66,6 +69,15 @@ export function SignInPage({
       sentTo.value = email;
     });
 
+  if (made.value !== undefined) {
+    const forget = () => waiting && placeInTab(waiting.name, undefined).write(undefined);
+    return (
+      <main>
+        <h1>{words.polls.newTitle}</h1>
+        <MadePoll path={made.value} words={words} forget={forget} />
+      </main>
+    );
+  }
   if (sentTo.value !== undefined) {
     return (
       <main>
@@ -141,6 +153,7 @@ export function SignInPage({
 
 interface WaitingPoll {
   readonly name: JobName;
+  readonly draft: KeptDraft;
   /** Whether "Create the poll" was pressed. */
   readonly isReady: boolean;
   /** The request that creates it, which the link of the mail sends. */
@@ -153,11 +166,13 @@ function waitingDraft(returnTo: string | undefined, words: AdminWords): WaitingP
   const kept = name && placeInTab(name, undefined).read();
   if (name === undefined || kept === undefined) return undefined;
   const { requestKey, organizationId, askedAt } = kept;
+  const draft = shownDraft(name, kept, words);
   return {
     name,
+    draft,
     isReady: askedAt !== undefined,
     request: {
-      body: pollOf(name, shownDraft(name, kept, words)),
+      body: pollOf(name, draft),
       ...(requestKey !== undefined && { idempotency_key: requestKey }),
       ...(organizationId !== undefined && { organization_id: organizationId }),
     },

@@ -13,7 +13,8 @@ export async function withFinalDates(visit: Visit): Promise<Visit> {
     const dates = await decidedAmong(visit.data.options?.items ?? [], visit);
     const FinalDates = () => <Dates visit={visit} dates={dates} />;
     const ids = new Set(dates.map(({ id }) => id));
-    const decided = { ids, text: signUpWords.words().final.chosen };
+    const { chosen, all } = signUpWords.words().final;
+    const decided = { ids, text: chosen, all: all(visit.data.poll.options_count) };
     return dates.length === 0 ? visit : { ...visit, FinalDates, decided };
   } catch {
     return visit;
@@ -44,7 +45,6 @@ function Dates({
       <h2>
         <Icon of={Calendar} /> {texts[isOpen ? "titleSoFar" : "title"](dates.length)}
       </h2>
-      {isOpen && <p>{texts.reopened}</p>}
       <ul>
         {dates.map((option) => (
           <li key={option.id}>
@@ -53,6 +53,7 @@ function Dates({
           </li>
         ))}
       </ul>
+      <p class="fine">{isOpen ? texts.reopened : visit.words.poll.closed}</p>
       <p class="row">
         <button type="button" disabled={busy.value} onClick={() => void save()}>
           {texts.file}

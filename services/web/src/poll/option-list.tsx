@@ -41,7 +41,7 @@ interface Viewed {
 
 /** A list of options to vote on, with a form for new options if the poll accepts them. */
 export function OptionList({ visit }: { readonly visit: Visit }) {
-  const { data, words, signUp } = visit;
+  const { data, words, signUp, decided } = visit;
   const { poll } = data;
   const { ballot, forms, notices, open, waits, unlock, options, problem } = useEntrance(visit);
   const listing = useListing(visit, options);
@@ -185,6 +185,28 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const adding = takesMore && (
     <SubmissionArea visit={visit} count={count.value} unlock={unlock} onChange={receive} />
   );
+  const list = slots !== undefined && (
+    <>
+      <ListTools listing={listing} visit={visit} />
+      <TagFilter listing={listing} words={words} />
+      {slots.length === 0 && isWhole(listing.asked.value) && (
+        <p class="notice">{words.poll.noOptions}</p>
+      )}
+      <OptionItems
+        listing={listing}
+        visit={visit}
+        slots={ranking === undefined ? slots : ranked}
+        line={line}
+      >
+        {(option, attributes) => (
+          <OptionCard
+            key={option.id}
+            {...{ option, attributes, visit, voting, asked: listing.asked.value }}
+          />
+        )}
+      </OptionItems>
+    </>
+  );
   return (
     <>
       {zone}
@@ -202,24 +224,14 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             {isDeleted.value && words.submission.deleted}
           </p>
           {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
-          <ListTools listing={listing} visit={visit} />
-          <TagFilter listing={listing} words={words} />
-          {slots.length === 0 && isWhole(listing.asked.value) && (
-            <p class="notice">{words.poll.noOptions}</p>
+          {decided !== undefined && poll.status === "closed" ? (
+            <details>
+              <summary>{decided.all}</summary>
+              {list}
+            </details>
+          ) : (
+            list
           )}
-          <OptionItems
-            listing={listing}
-            visit={visit}
-            slots={ranking === undefined ? slots : ranked}
-            line={line}
-          >
-            {(option, attributes) => (
-              <OptionCard
-                key={option.id}
-                {...{ option, attributes, visit, voting, asked: listing.asked.value }}
-              />
-            )}
-          </OptionItems>
           {visit.dates && adding}
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}

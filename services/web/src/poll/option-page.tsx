@@ -96,7 +96,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
         <Comments
           visit={visit}
           optionId={option.id}
-          voter={poll.status === "closed" ? undefined : ballot.voter}
+          writer={poll.status === "closed" ? undefined : async (send) => send(await ballot.voter())}
           unlock={unlocked ? undefined : unlock}
         />
       )}

@@ -36,16 +36,15 @@ export function Outcome({
   const isCounted = onlyChooses(type);
   // A count can rank otherwise than averages and sums.
   const isMeasured = settings.counting_method === undefined;
-  const figure = !isMeasured
-    ? false
-    : isAverage
-      ? isUnrated
-        ? words.poll.unrated
-        : // It may be one of votes, or of none.
-          !isZero && words.poll.average(numberText(average, words.locale, 1))
-      : isCounted || isSold
-        ? words.results.votes(rating)
-        : type?.limitAddsUp === true && words.results.points(rating);
+  // An average of zero may be one of votes, or of none.
+  const averageText = isUnrated
+    ? words.poll.unrated
+    : isAverage && !isZero && words.poll.average(numberText(average, words.locale, 1));
+  const sumText =
+    isCounted || isSold
+      ? words.results.votes(rating)
+      : type?.limitAddsUp === true && words.results.points(rating);
+  const figure = isMeasured && (isAverage ? averageText : sumText);
   const figureIn = (each: OptionListItem) => (isAverage ? each.average_rating : each.rating) ?? 0;
   const length = barLengths(isAverage ? "average" : isCounted && !isSold ? "votes" : "sum", {
     type,

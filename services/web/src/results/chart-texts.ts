@@ -29,9 +29,9 @@ export function figureOf(
   return [numberOr(value, view), texts.units[unit](value)];
 }
 
-/** Whether an option is marked as the best: places have none, and nothing leads in a poll that is over, except a date. */
-export const isLeading = ({ best }: ChartRow, view: ResultView): boolean =>
-  best && !view.isSignUp && (view.isOfDates || !view.isOver);
+/** Whether an option is marked as the best. */
+export const isLeading = ({ best }: ChartRow, { marksBest }: ResultView): boolean =>
+  best && marksBest;
 
 /** A share has 4 decimals, which tell how many comparisons there are up to some hundreds. */
 function wonText(wins: number, share: number, view: ResultView): string {

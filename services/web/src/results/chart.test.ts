@@ -21,6 +21,7 @@ const view: ResultView = {
   texts,
   sold: false,
   isOver: false,
+  marksBest: true,
   isAlone: false,
   isSignUp: false,
   isOfDates: false,

@@ -34,6 +34,8 @@ export interface ResultView {
   readonly Places?: SignUp["Places"] | undefined;
   /** Whether the poll is closed or decided, so that nothing leads any more. */
   readonly isOver: boolean;
+  /** Whether the best options are marked: not places, and nothing leads in a poll that is over, but dates do until one is final. */
+  readonly marksBest: boolean;
   /** The poll has one option, which leads before no other. */
   readonly isAlone: boolean;
   readonly nameOf: (option: RatedOption) => string;
@@ -47,6 +49,9 @@ export function bestText(poll: Poll): string {
 
 export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
   const words = visit?.words ?? pageWords.words();
+  const isDecided = poll.decided_at !== undefined;
+  const isOver = poll.status === "closed" || isDecided;
+  const isSignUp = firstData().signUp === true;
   const dates = optionTypeOf({ type: optionClassOf(poll) }).wholeDays ? undefined : visit?.dates;
   return {
     words,
@@ -54,12 +59,13 @@ export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
     counting: poll.settings,
     bounds: poll.settings,
     order: pollTypeOf(poll).kind === "pairwise" ? "best" : "poll",
-    isSignUp: firstData().signUp === true,
+    isSignUp,
     isOfDates: isOfDates(poll),
     best: bestText(poll),
     zone: dates?.zoneText,
     Places: visit?.signUp?.Places,
-    isOver: poll.status === "closed" || poll.decided_at !== undefined,
+    isOver,
+    marksBest: !isSignUp && !(isOfDates(poll) ? isDecided : isOver),
     isAlone: poll.options_count === 1,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",
     nameOf: (option) => nameOf(option, { data: { poll }, words }),

@@ -15,6 +15,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
   const { poll, readsResults, results } = data;
   const asksPassword =
     poll.settings.password_protected && readsResults === undefined && password.value === undefined;
+  const isShown = !asksPassword && readsResults !== false;
   if (isPresented() && !asksPassword) {
     return <Presenter visit={visit} first={results} />;
   }
@@ -24,6 +25,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       <h1>{poll.title}</h1>
       <Facts visit={visit} counts={asksPassword || readsResults === false} />
       <Status visit={visit} />
+      {visit.dates && (visit.FinalDates || isShown) && <visit.dates.Zone />}
       {visit.FinalDates && <visit.FinalDates />}
       {asksPassword ? (
         <EntranceForm visit={visit} needs={["password"]} />
@@ -34,10 +36,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
             : resultWords.words().hidden}
         </p>
       ) : (
-        <>
-          {visit.dates && <visit.dates.Zone />}
-          <ShownResults {...{ poll, client, pollId, visit }} first={results} />
-        </>
+        <ShownResults {...{ poll, client, pollId, visit }} first={results} />
       )}
       <p class="take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>

@@ -3,7 +3,7 @@ import type { Signal } from "@preact/signals";
 import type { Visit } from "./visit";
 
 /** With more participants the answers are not read. */
-const PEOPLE_MAX = 300;
+export const PEOPLE_MAX = 300;
 /** With more votes, each visitor would read all of them. */
 export const ANSWERS_MAX = 1_000;
 

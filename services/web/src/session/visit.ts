@@ -93,8 +93,12 @@ export interface Visit {
   readonly signUp?: SignUp;
   /** The final dates, where the visitor sees them. */
   readonly FinalDates?: ComponentType;
-  /** What marks an option whose date is final. */
-  readonly decided?: { readonly ids: ReadonlySet<string>; readonly text: string };
+  /** What marks an option whose date is final, and what stands above the folded list of all of them. */
+  readonly decided?: {
+    readonly ids: ReadonlySet<string>;
+    readonly text: string;
+    readonly all: string;
+  };
   /** In polls of dates. */
   readonly dates?: DateParts;
   /** In polls with final votes, which are not sold. */

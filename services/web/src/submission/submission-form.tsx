@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Attribute, type Definitions } from "../parts/form/attributes";
 import { CardForm } from "../parts/form/card-form";
 import { keep, readKept } from "../parts/form/draft";
+import { titleOf } from "../parts/form/file-title";
 import { Input } from "../parts/form/input";
 import { localMoment } from "../parts/form/local-moment";
 import { LocationField } from "../parts/form/location-field";
@@ -14,7 +15,6 @@ import { Acceptance } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { bodyOf } from "./body";
-import { titleOf } from "./file-title";
 import { FilesField } from "./files-field";
 import { wordsOf } from "./words-of";
 

@@ -4,6 +4,7 @@ import {
   monthAfter,
   nextTime,
   noDates,
+  openingMonth,
   optionsOfDates,
   seriesOf,
   toggleDay,
@@ -122,4 +123,16 @@ test.each([
 ] as const)("%s: hints", (_, start, end, form, hints) => {
   const at = { day: "2031-05-02", form, now: "2031-05-02T12:00" };
   expect(hintsOfTime({ start, end }, at)).toEqual(hints);
+});
+
+test.each([
+  ["on the last day of a month", "2026-11-30", [], [], "2026-12"],
+  ["a week before the end of a month", "2026-11-23", [], [], "2026-11"],
+  ["at the end of a year", "2026-12-28", [], [], "2027-01"],
+  ["with chosen days", "2026-11-30", ["2026-11-30", "2027-02-01"], ["2027-05-01"], "2026-11"],
+  ["of a poll with days", "2026-11-30", [], ["2027-03-02", "2027-03-01", "2026-10-01"], "2027-03"],
+  ["of a poll whose days are over", "2026-11-30", [], ["2026-10-01"], "2026-12"],
+] as const)("a calendar %s (%s) opens in its month", (_case, today, chosen, marked, month) => {
+  const days = chosen.map((day) => ({ day, times: [evening] }));
+  expect(openingMonth(days, new Set(marked), today)).toBe(month);
 });

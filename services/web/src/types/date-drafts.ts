@@ -133,6 +133,22 @@ export const hintsOfTime = (
   ...(form === "ranges" && end <= start ? (["nextDay"] as const) : []),
 ];
 
+/** The days that are likely chosen next begin here: near the end of a month, most days of that month are over. */
+const AHEAD_DAYS = 7;
+
+/**
+ * The month in which a calendar opens: that of the first chosen day, else of the next day that the poll has, else of the
+ * day a week from today.
+ */
+export function openingMonth(
+  chosen: readonly DateDraft[],
+  marked: ReadonlySet<string>,
+  today: string,
+): string {
+  const [next] = [...marked].filter((day) => day >= today).sort();
+  return (chosen[0]?.day ?? next ?? dayAfter(today, AHEAD_DAYS)).slice(0, 7);
+}
+
 export const monthAfter = (month: string, months: number): string => {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);

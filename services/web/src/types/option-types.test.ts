@@ -8,7 +8,11 @@ const types = optionTypes.all.map((type) => ({
 }));
 
 test.each(types)("pages and the service agree on $type.name", ({ type, shown }) => {
-  expect([shown.wholeDays, shown.door]).toEqual([type.dates === "days", type.opensAtStartDate]);
+  expect([shown.kind, shown.wholeDays, shown.door]).toEqual([
+    type.kind,
+    type.dates === "days",
+    type.opensAtStartDate,
+  ]);
   if (shown.submission?.by === "file") expect(type.fileKinds).not.toEqual([]);
   if (type.requires.includes("attachment")) expect(takesFiles(type.name)).toBe(true);
 });

@@ -1,7 +1,9 @@
 import type { OptionListItem, Poll } from "@polls/client";
+import type { OptionKind } from "@polls/domain/option-types";
 
 /** Properties of an option class on pages. */
 interface OptionType {
+  readonly kind: OptionKind;
   /** Whether its dates are whole days. */
   readonly wholeDays: boolean;
   /** Whether it groups other options, and whether votes go to the group or to its options. */
@@ -26,12 +28,18 @@ export type Submission =
     };
 
 const plain = {
+  kind: "option",
   wholeDays: false,
   group: undefined,
   door: false,
   submission: undefined,
 } as const;
-const image = { by: "file", accept: "image/*", groups: true } as const;
+const photo = {
+  ...plain,
+  kind: "photo",
+  submission: { by: "file", accept: "image/*", groups: true },
+} as const;
+const film = { ...plain, kind: "film" } as const;
 
 /** One row for each option class: a missing row does not compile. */
 const optionTypes: Readonly<Record<OptionListItem["type"], OptionType>> = {
@@ -44,18 +52,19 @@ const optionTypes: Readonly<Record<OptionListItem["type"], OptionType>> = {
     submission: { by: "dates", range: true },
   },
   "Options::TimeRangeOption": { ...plain, submission: { by: "dates", range: true } },
-  "Options::ImageOption": { ...plain, submission: image },
-  "Options::FileOption": { ...plain, submission: { by: "file", accept: "" } },
-  "Options::DrawingOption": { ...plain, submission: { by: "drawing" } },
-  "Options::LocationOption": { ...plain, submission: { by: "location" } },
-  "Options::PhotoOption": { ...plain, submission: image },
-  "Options::VideoOption": { ...plain, submission: { by: "file", accept: "video/*", sites: true } },
+  "Options::ImageOption": photo,
+  "Options::FileOption": { ...plain, kind: "file", submission: { by: "file", accept: "" } },
+  "Options::DrawingOption": { ...plain, kind: "drawing", submission: { by: "drawing" } },
+  "Options::LocationOption": { ...plain, kind: "place", submission: { by: "location" } },
+  "Options::PhotoOption": photo,
+  "Options::VideoOption": { ...film, submission: { by: "file", accept: "video/*", sites: true } },
   "Options::AudioOption": {
     ...plain,
+    kind: "sound",
     submission: { by: "file", accept: "audio/*" },
   },
-  "Options::YoutubeOption": plain,
-  "Options::VimeoOption": plain,
+  "Options::YoutubeOption": film,
+  "Options::VimeoOption": film,
   "Options::InputOption": plain,
   "Options::AdventCalendarOption": { ...plain, door: true },
   "Options::SurveyStep": plain,

@@ -7,8 +7,15 @@ const notPaid = "Noch nicht bezahlt";
 /** The texts of the pages in German. */
 export const de: Words = {
   locale: "de",
-  unnamed: (position) => `Option ${position}`,
-  photo: (position) => `Foto ${position}`,
+  unnamed: {
+    option: "Option",
+    photo: "Foto",
+    film: "Film",
+    sound: "Aufnahme",
+    file: "Datei",
+    drawing: "Zeichnung",
+    place: "Ort",
+  },
   compass: "NSOW",
   poll: {
     closed: "Diese Umfrage ist geschlossen.",

@@ -7,8 +7,15 @@ const notPaid = "Not paid yet";
 /** The texts of the pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
-  unnamed: (position: number | "") => `Option ${position}`,
-  photo: (position: number | "") => `Photo ${position}`,
+  unnamed: {
+    option: "Option",
+    photo: "Photo",
+    film: "Film",
+    sound: "Recording",
+    file: "File",
+    drawing: "Drawing",
+    place: "Place",
+  },
   /** North, south, east and west. */
   compass: "NSEW",
   poll: {

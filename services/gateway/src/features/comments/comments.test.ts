@@ -24,6 +24,7 @@ const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
 const gateway = shareGateway({ clock: clock.now });
 const { db } = gateway;
 const [owner, ada, ben] = [shareAccount(gateway), shareAccount(gateway), shareAccount(gateway)];
+const outsider = shareAccount(gateway);
 beforeEach(() => clock.set("2030-06-15T12:00:00Z"));
 
 interface Scene {
@@ -58,6 +59,20 @@ const write = (here: Scene, account: NewAccount, content: string, parentId?: str
     voter_id: here.of(account).publicId,
     comment: { content, ...(parentId !== undefined && { parent_comment_id: parentId }) },
   });
+
+test("without a participant a comment is one of the caller, who must take part", async () => {
+  const here = await scene();
+  const comment = { content: "By the organizer" };
+  expect(await ask(here, owner, "POST ", { comment })).toMatchObject({
+    status: 201,
+    body: { user_name: "Grace", own: true },
+  });
+  const stranger = await gateway.request(
+    `POST /api/v1/polls/${here.poll.adminHash}/options/${here.option.publicId}/comments`,
+    { token: outsider.privateToken, body: { comment } },
+  );
+  expect([stranger.status, stranger.body.errors]).toEqual([422, { voter_id: ["can't be blank"] }]);
+});
 
 const change = (here: Scene, account: NewAccount, id: string, comment: object) =>
   ask(here, account, `PATCH /${id}`, { comment });

@@ -3,7 +3,7 @@ import { findCreatorAddress } from "@polls/db/mails";
 import { claimCommentNotice, commentTallies } from "@polls/db/options";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import { owns, type PollCaller } from "@polls/domain/access";
+import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import {
   type Comment,
   type CommentUpdate,
@@ -15,7 +15,7 @@ import {
 import type { Option } from "@polls/domain/options";
 import { eventSubject, type Participant, unseenParticipant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { Forbidden, NotFound, Refusal } from "@polls/domain/refusals";
+import { Forbidden, Invalid, NotFound, Refusal } from "@polls/domain/refusals";
 import { noteEvent, queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import { type RateLimiter, spend } from "../../http/limits/rate-limit";
@@ -23,7 +23,7 @@ import type { MailSettings } from "../../stored-keys";
 import { pollLanguage } from "../notices/poll-language";
 import { mailCauseOf } from "../notices/tell-participants";
 import { findVisibleOption } from "../options/option-rows";
-import { lockParticipant } from "../participants/participants.repository";
+import { lockParticipant, newestOwnParticipant } from "../participants/participants.repository";
 import { findComment, findSeenComment, findVisibleComment } from "./read-comments";
 
 const PER_MINUTE = 20;
@@ -43,7 +43,8 @@ export async function createComment(
   const { poll, access, actor, now, body } = command;
   const { option } = (await findVisibleOption(tx, command, command.optionPublicId)).record;
   const unseen = unseenParticipant(poll, access);
-  const participant = await lockParticipant(tx, poll.id, body.voter_id, unseen);
+  const voterId = body.voter_id ?? (await ownParticipantId(tx, command));
+  const participant = await lockParticipant(tx, poll.id, voterId, unseen);
   if (!owns(actor, participant)) throw new Forbidden();
   const { comments } = await commentTallies(tx, option.id);
   const { parent_comment_id: parentId } = body.comment;
@@ -78,6 +79,17 @@ export async function createComment(
   const shown = commentVisible(poll, comment, { access: "member", ownerKey: undefined });
   await notifyOfComment(tx, { ...command, option, participant, shown }, mails);
   return comment;
+}
+
+/** Throws 422 where the caller does not take part. */
+async function ownParticipantId(
+  tx: PrismaTransaction,
+  { poll, actor }: Pick<PollCaller, "poll" | "actor">,
+): Promise<string> {
+  const ownerKey = ownerKeyOf(actor);
+  const own = ownerKey && (await newestOwnParticipant(tx, poll.id, ownerKey));
+  if (own === undefined) throw new Invalid({ voter_id: ["can't be blank"] });
+  return own.publicId;
 }
 
 async function written(

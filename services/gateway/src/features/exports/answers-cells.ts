@@ -1,11 +1,13 @@
 import type { ExportedOption, ParticipantVote } from "@polls/db/votes";
+import { datesOf } from "@polls/domain/naming";
 import { describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
+import { isDate, parseMoment } from "@polls/domain/time";
 import { voteTypeAs } from "@polls/domain/vote-types";
 import { choiceOf } from "@polls/domain/vote-values";
 import type { AnswersWords } from "./answers-words";
 import { type ExportView, isSkipped, textOf, whatIsPaid } from "./export-row";
-import type { SheetCell } from "./xlsx";
+import { momentCell, type SheetCell } from "./xlsx";
 
 /** What all cells of the table share. */
 interface AnswersAbout {
@@ -35,6 +37,24 @@ export const storedIn = ({ value, text }: ParticipantVote) => ({
   value: value ?? undefined,
   text: text ?? undefined,
 });
+
+/** Spreadsheets have no earlier days, and take 1900 for a leap year. */
+const FIRST_DAY = "1900-03-01";
+
+/** An answer that is a day or a time becomes a date of the spreadsheet, in the zone of the poll. */
+export function typedCell(
+  { poll }: ExportView,
+  inputType: string | undefined,
+  answer: SheetCell,
+): SheetCell {
+  if (typeof answer !== "string" || answer < FIRST_DAY) return answer;
+  const { timezone } = poll.settings;
+  const moment = inputType === "datetime" ? parseMoment(answer, timezone) : undefined;
+  if (moment !== undefined) return momentCell(moment.toISOString(), "usualTime", timezone);
+  // A vote that is a day has no input.
+  const isDay = (inputType ?? "date") === "date" && isDate(answer);
+  return isDay ? momentCell(answer, "usualDay") : answer;
+}
 
 /** The value of one vote: a word, a text, or a number with which a spreadsheet counts. */
 function valueCell(view: ExportView, option: ExportedOption, vote: ParticipantVote) {
@@ -67,10 +87,14 @@ export function answerOf(
       : isUnpaid
         ? ` (${words.paid(paidVotes ?? 0)})`
         : "";
-    const about = [categories.get(votingCategoryId ?? 0), voteDate].filter(Boolean).join(" ");
+    const start_date = voteDate && parseMoment(voteDate, poll.settings.timezone);
+    const day = start_date && datesOf({ start_date, wholeDays: true }, view.reader);
+    const about = [categories.get(votingCategoryId ?? 0), day].filter(Boolean).join(" ");
     return note === "" && about === ""
       ? value
       : `${about}${about === "" ? "" : ": "}${value ?? ""}${note}`;
   });
-  return said.length <= 1 ? (said[0] ?? null) : said.join("; ");
+  return said.length <= 1
+    ? typedCell(view, option.inputType, said[0] ?? null)
+    : said.join("; ");
 }

@@ -227,11 +227,67 @@ async function pollOfDates(settings: Readonly<Record<string, unknown>> = {}) {
 test("dates are short, in order, and in the zone of the poll, which one line names", async () => {
   const poll = await pollOfDates();
   const [head, ada, ...rows] = await answersOf(poll, { language: "en-GB" });
-  expect(head).toEqual(["Name", "Mon 7 Dec, 18:00–20:00", "Mon 7 Dec, 20:00–22:00", "Since"]);
+  expect(head).toEqual(["Name", "Mon, 7 Dec 2026, 18:00–20:00", "Mon, 7 Dec 2026, 20:00–22:00", "Since"]);
   expect(ada).toEqual(["Ada", "yes", "no", new Date("2026-11-29T22:15:00Z")]);
   expect(rows.at(-1)?.[0]).toBe("Times in Central European Time");
   const german = await answersOf(poll, { language: "de", sheet: "Antworten" });
-  expect(german[0]?.[1]).toBe("Mo., 7. Dez., 18:00–20:00 Uhr");
+  expect(german[0]?.[1]).toBe("Mo., 7. Dez. 2026, 18:00–20:00 Uhr");
+});
+
+test("answers that are days and times are dates of the spreadsheet, in the zone of the poll", async () => {
+  const poll = await newPoll(
+    {
+      timezone: "Pacific/Auckland",
+      additional_attributes: {
+        "1": { title: "Born", type: "date", required: false, allowed_values: [] },
+      },
+    },
+    "Polls::Table",
+  );
+  const input = (content: string, inputType: string | null) =>
+    buildOption(gateway.db, poll, { type: "Options::InputOption", content, inputType });
+  const [day, time, note, free] = [
+    await input("Arrival", "date"),
+    await input("Call", "datetime"),
+    await input("Note", "text"),
+    await input("Leaving", null),
+  ];
+  const by = await buildParticipant(gateway.db, poll, {
+    userName: "Ada",
+    additionalAttributes: { "1": "1899-12-31" },
+  });
+  const vote = { by, type: "Votes::TextVote" };
+  await storeVotes(gateway.db, poll, [
+    { ...vote, on: day, text: "2026-12-31" },
+    { ...vote, on: time, text: "2026-12-31T12:30:00Z" },
+    { ...vote, on: note, text: "2026-12-31" },
+    { ...vote, on: free, text: "2027-01-01", type: "Votes::DateVote" },
+  ]);
+  const [, row] = await answersOf(poll);
+  expect(row?.slice(1, 6)).toEqual([
+    "1899-12-31",
+    new Date("2026-12-31T00:00:00Z"),
+    new Date("2027-01-01T01:30:00Z"),
+    "2026-12-31",
+    new Date("2027-01-01T00:00:00Z"),
+  ]);
+});
+
+test("votes of several days name them in the language of the reader", async () => {
+  const poll = await newPoll({
+    timezone: "America/New_York",
+    vote_type: "Votes::UpVote",
+    vote_per_day: true,
+  });
+  const option = await buildOption(gateway.db, poll, { content: "Soup" });
+  const by = await buildParticipant(gateway.db, poll, { userName: "Ada" });
+  await storeVotes(gateway.db, poll, [{ by, on: option, value: 1 }]);
+  await gateway.db.prisma.vote.updateMany({
+    where: { pollId: poll.id },
+    data: { voteDate: new Date("2027-01-01T00:00Z") },
+  });
+  const [, row] = await answersOf(poll, { language: "en-GB" });
+  expect(row?.[1]).toBe("Fri, 1 Jan 2027: chosen");
 });
 
 test("columns about participants that would be empty are left out", async () => {

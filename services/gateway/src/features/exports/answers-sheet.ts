@@ -10,7 +10,7 @@ import { groupBy } from "@polls/domain/grouping";
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { participantCounts } from "@polls/domain/votes";
-import { answerOf, colored } from "./answers-cells";
+import { answerOf, colored, typedCell } from "./answers-cells";
 import { addTo, newTotal, totalRows } from "./answers-totals";
 import type { AnswersWords } from "./answers-words";
 import { widths } from "./closing-sheets";
@@ -59,6 +59,8 @@ async function sheetOf(
   if (isPollOfDates(poll)) options.sort(byDate);
   const shown = options.slice(0, OPTION_COLUMNS_MAX);
   const attributes = attributeColumns(poll, new Set([words.name]));
+  // Of a removed one too.
+  const attributeTypes = Object.values(poll.settings.additional_attributes).map(({ type }) => type);
   const about = { view, words, categories: categoryTitles(poll) };
   const facts = aboutParticipants(view, words, any);
   const totals = shown.map(newTotal);
@@ -73,7 +75,7 @@ async function sheetOf(
       const counts = participantCounts({ ...one, paid: one.paid ?? undefined });
       yield [
         nameOf(poll, one),
-        ...attributes.map(({ cell }) => cell(one)),
+        ...attributes.map(({ cell }, at) => typedCell(view, attributeTypes[at], cell(one))),
         ...shown.map((option, at) => {
           const found = byOption.get(option.id) ?? [];
           if (counts) for (const vote of found) addTo(totals[at], view, vote);
@@ -118,8 +120,8 @@ function aboutParticipants(view: ExportView, words: AnswersWords, any: AnyPartic
   const isDay = isAnonymous(poll, "admin");
   const created = ({ createdAt }: ExportedParticipant) =>
     isDay
-      ? momentCell(timeIn(poll, createdAt), "day")
-      : momentCell(createdAt, "time", poll.settings.timezone);
+      ? momentCell(timeIn(poll, createdAt), "usualDay")
+      : momentCell(createdAt, "usualTime", poll.settings.timezone);
   const columns: readonly Column<AnyParticipant>[] = [
     { title: words.note, kind: "name", cell: (one) => noteOn(poll, words, one) },
     { title: words.email, kind: "name", cell: (one) => emailOf(poll, one) },

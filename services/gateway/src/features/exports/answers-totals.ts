@@ -1,5 +1,6 @@
 import type { ParticipantVote } from "@polls/db/votes";
 import { isPollOfDates } from "@polls/domain/decisions";
+import { zoneName } from "@polls/domain/naming";
 import { wordsOfPoll } from "@polls/domain/opt-ins";
 import { hasWholeDays } from "@polls/domain/option-types";
 import { isAnonymous } from "@polls/domain/participants";
@@ -90,10 +91,3 @@ export function* totalRows(
 }
 
 const bold = (value: string | number): SheetCell => ({ value, style: "bold" });
-
-/** As pages name it; `Intl` calls UTC an offset. */
-const zoneName = (timeZone: string, locale: string): string => {
-  if (timeZone === "UTC") return timeZone;
-  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" });
-  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
-};

@@ -70,7 +70,7 @@ test("all answers are exported, also if attributes have the same title", async (
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("an option without a text is called by its day, place, file or number, in the language of the reader", async () => {
+test("an option without a text is called by its day, place, file or kind, in the language of the reader", async () => {
   const poll = await buildPoll(gateway.db, {
     ownerAccountId: owner.id,
     settings: { timezone: "Europe/Berlin" },
@@ -80,20 +80,20 @@ test("an option without a text is called by its day, place, file or number, in t
     { type: "Options::DateOption", startDate: new Date("2027-07-01T22:00:00Z") },
     { type: "Options::LocationOption", data: { coordinates: [[13.4, 52.5]] } },
     { type: "Options::FileOption", fileName: "plan.pdf" },
-    { type: "Options::ImageOption" },
+    { type: "Options::ImageOption", fileName: "IMG_2041.jpg" },
   ]) {
     const option = await buildOption(gateway.db, poll, facts);
     await gateway.db.prisma.option.update({ where: { id: option.id }, data: { content: null } });
     if (fileName !== undefined) await buildAttachment(gateway.db, option, { fileName });
     await storeVotes(gateway.db, poll, [{ by: participant, on: option, value: 1 }]);
   }
-  const days = {
-    en: "Friday, July 2, 2027",
-    "en-GB": "Friday, 2 July 2027",
-    de: "Freitag, 2. Juli 2027",
+  const others = {
+    en: ["Friday, July 2, 2027", "Photo 4"],
+    "en-GB": ["Friday, 2 July 2027", "Photo 4"],
+    de: ["Freitag, 2. Juli 2027", "Foto 4"],
   };
-  for (const [language, day] of Object.entries(days)) {
-    const names = [day, "52.50000, 13.40000", "plan.pdf", "Option 4"];
+  for (const [language, [day, photo]] of Object.entries(others)) {
+    const names = [day, "52.50000, 13.40000", "plan.pdf", photo];
     const headers = { "Accept-Language": language };
     const rows = await exportedIn(poll, "json", headers);
     expect((rows.body as readonly ExportedRow[]).map(({ option }) => option)).toEqual(names);

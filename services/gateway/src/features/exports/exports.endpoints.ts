@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { cutText } from "@polls/domain/input";
-import { dateFormat, localeIn, shortDateFormat } from "@polls/domain/naming";
+import { dateFormat, localeIn, shortDateFormatOfFiles } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { preferredLanguage, voteWordsIn, wishedLanguages } from "@polls/markup";
 import type { Response } from "express";
@@ -63,7 +63,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
         ...voteWordsIn(language),
         locale: localeIn(language, wishedLanguages(accepted)),
         timezone,
-        dateFormat: keptFormats(format.name === "answers" ? shortDateFormat : dateFormat),
+        dateFormat: keptFormats(format.name === "answers" ? shortDateFormatOfFiles : dateFormat),
       };
       const fileUrl = (storageKey: string) =>
         exportedUrl(

@@ -21,7 +21,8 @@ const TEXT_MAX = 32_767;
 /** A day or time as spreadsheets store it: in days since 30 December 1899. */
 export interface MomentCell {
   readonly serial: number;
-  readonly style: "time" | "day";
+  /** In ISO 8601 for programs, or as usual in the country of the reader. */
+  readonly style: "time" | "day" | "usualTime" | "usualDay";
 }
 
 /** A text or number that looks different from others. */
@@ -37,6 +38,8 @@ const formats = {
   plain: {},
   time: { numFmtId: 164, applyNumberFormat: 1 },
   day: { numFmtId: 165, applyNumberFormat: 1 },
+  usualTime: { numFmtId: 22, applyNumberFormat: 1 },
+  usualDay: { numFmtId: 14, applyNumberFormat: 1 },
   bold: { fontId: 1, applyFont: 1 },
   head: { fontId: 1, applyFont: 1, applyAlignment: 1 },
   yes: { fillId: 2, applyFill: 1 },
@@ -105,7 +108,7 @@ export const momentCell = (
   serial:
     (Date.parse(iso) +
       (timezone === "UTC" ? 0 : offsetMs(timezone, new Date(iso))) +
-      (style === "time" ? ROUNDING_MS : 0)) /
+      (style === "time" || style === "usualTime" ? ROUNDING_MS : 0)) /
       DAY_MS +
     EPOCH_SERIAL,
   style,

@@ -162,21 +162,81 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await openLink(gateway, tab, "tabs@example.org");
     await tab.getByRole("button", { name: "Create the poll" }).click();
     await tab.getByText("Your poll is ready.").waitFor();
-    await page.goto(`${gateway.url}/polls/new#choice`);
+    // The first tab, which shows that the link is sent, is told.
+    await page.getByText("has created this poll").waitFor();
+    await page.getByRole("link", { name: "Open the poll" }).click();
     await page.waitForURL(tab.url());
+    await page.goto(`${gateway.url}/polls/new#choice`);
+    expect(await titleOf(page).inputValue()).not.toBe("In two tabs");
     expect(await pollsNamed("In two tabs")).toBe(1);
   });
 
-  test("makes another poll of a draft that is changed after it became a poll in another tab", async () => {
+  test("is led from the form that is still filled in to the poll that the link has made", async () => {
+    const page = await visit("/");
+    await ask(page, "Still filled in", "filled@example.org");
+    await page.getByRole("link", { name: "Change the poll" }).click();
+    await titleOf(page).waitFor();
+    const tab = await page.context().newPage();
+    await openLink(gateway, tab, "filled@example.org");
+    await tab.getByRole("button", { name: "Create the poll" }).click();
+    await tab.getByText("Your poll is ready.").waitFor();
+    await page.getByRole("link", { name: "Open the poll" }).click();
+    await page.waitForURL(tab.url());
+    expect(await pollsNamed("Still filled in")).toBe(1);
+  });
+
+  test("reads why the poll is refused, and finds the draft in the form of the same browser", async () => {
+    await signedUp("full@example.org");
+    const quota = (pollQuota: number | null) =>
+      gateway.db.prisma.account.updateMany({
+        where: { email: "full@example.org" },
+        data: { pollQuota },
+      });
+    await quota(0);
+    const page = await visit("/");
+    await ask(page, "One too many", "full@example.org");
+    const tab = await page.context().newPage();
+    await openLink(gateway, tab, "full@example.org");
+    await tab.getByRole("button", { name: "Create the poll" }).click();
+    await tab.getByText("Your poll “One too many” was not created.").waitFor();
+    const reason = "You have as many polls as the operator allows";
+    await tab.locator("form").getByText(reason).waitFor();
+    expect(await titleOf(tab).inputValue()).toBe("One too many");
+    await quota(null);
+    await tab.getByRole("button", { name: "Create the poll" }).click();
+    await tab.getByText("Your poll is ready.").waitFor();
+    expect(await pollsNamed("One too many")).toBe(1);
+
+    await quota(0);
+    await sendLink(await fresh("Elsewhere"), "full@example.org");
+    const other = await visit("/", phone);
+    await openLink(gateway, other, "full@example.org");
+    await other.getByRole("button", { name: "Create the poll" }).click();
+    await other.getByText(reason).waitFor();
+    await other.getByText("still in the browser in which you entered it").waitFor();
+    await other.getByRole("heading", { name: "New poll" }).waitFor();
+    expect(await titleOf(other).count()).toBe(0);
+  });
+
+  /** A page that asks for the address of the person, with a draft. */
+  async function fresh(title: string): Promise<Page> {
+    const page = await visit("/polls/new#ranking");
+    await titleOf(page).fill(title);
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByLabel("Your e-mail address").waitFor();
+    return page;
+  }
+
+  test("makes another poll of a draft that is changed before it becomes a poll in another tab", async () => {
     const page = await visit("/");
     await ask(page, "Before the change", "twice@example.org");
     await page.getByRole("link", { name: "Change the poll" }).click();
     await titleOf(page).waitFor();
+    await titleOf(page).fill("After the change");
     const tab = await page.context().newPage();
     await openLink(gateway, tab, "twice@example.org");
     await tab.getByRole("button", { name: "Create the poll" }).click();
     await tab.getByText("Your poll is ready.").waitFor();
-    await titleOf(page).fill("After the change");
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("heading", { name: "After the change" }).waitFor();
     expect([await pollsNamed("Before the change"), await pollsNamed("After the change")]).toEqual([

@@ -32,6 +32,18 @@ export interface HomeData {
   readonly demos: readonly Demo[];
   /** On the pages for a new poll and for the account: whether the account can receive payments; without a session, whether one can. */
   readonly payments?: PaymentsOfAccount | undefined;
+  /** On the page for a new poll: the poll of a link, which the service has refused. */
+  readonly refused?: RefusedPoll;
+}
+
+export interface RefusedPoll {
+  readonly title: string;
+  /** Of the request, by which a browser knows the draft. */
+  readonly requestKey: string;
+  /** The page for a new poll, with the fragment of the form. */
+  readonly path: OwnPath;
+  /** The body of the error. */
+  readonly error: unknown;
 }
 
 interface Demo {
@@ -62,9 +74,29 @@ const homePage = (path: PathBelow, page: HomePage, audience: Audience): PageRout
 const showPage = async (page: HomePage, visit: Visit, deps: Deps): Promise<AppPage> =>
   appPage(page, visit.input, await dataOf(page, visit, deps), deps);
 
+/** The page for a new poll, which says why the poll of a link was refused. */
+export async function refusedPollPage(
+  input: PageInput,
+  {
+    account,
+    refused,
+    cookie,
+  }: {
+    readonly account: AccountSession["account"];
+    readonly refused: RefusedPoll;
+    readonly cookie: string;
+  },
+  deps: Deps,
+): Promise<AppPage> {
+  const data = await dataOf("new_poll", { input, session: { account } }, deps);
+  const { title, text } = wordsIn(input.language).signIn.newPoll.refused;
+  const page = appPage("new_poll", input, { ...data, refused }, deps);
+  return { ...page, status: 422, title, heading: title, description: text, cookie };
+}
+
 interface Visit {
   readonly input: PageInput;
-  readonly session: AccountSession | undefined;
+  readonly session: Pick<AccountSession, "account"> | undefined;
 }
 
 /** The page that led to the sign-in. */

@@ -1,4 +1,4 @@
-import { findOptInRequests, lockParticipants } from "@polls/db/participants";
+import { findOptInRequests, isAddressTaken, lockParticipants } from "@polls/db/participants";
 import { addToPollTally, lockPoll } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
@@ -12,7 +12,6 @@ import {
   type FoundOptIn,
   findOptIn,
   findRequestOf,
-  isAddressTaken,
   lockAddress,
 } from "../opt-ins/opt-ins.repository";
 import { findPollOfLink } from "../taken-down/poll-of-link";

@@ -1,8 +1,9 @@
 import type { Db } from "@polls/db/connection";
-import { findOptInRequests, type OptInRequestFacts } from "@polls/db/participants";
+import { findOptInRequests, isAddressTaken, type OptInRequestFacts } from "@polls/db/participants";
+import { participantFromRow } from "@polls/db/rows";
 import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
-import { type FoundOptIn, findOptIn, isAddressTaken } from "../opt-ins/opt-ins.repository";
+import { type FoundOptIn, findOptIn } from "../opt-ins/opt-ins.repository";
 import { findPollOfLink } from "../taken-down/poll-of-link";
 
 export const SHOWN_REQUESTS = 10;
@@ -33,15 +34,9 @@ export async function lookAtOptIn(db: Db, token: string, now: Date): Promise<Opt
   const optIn = await findOptIn(db, token);
   const poll = optIn && (await findPollOfLink(db, optIn.pollId));
   if (optIn === undefined || poll === undefined) return { kind: "unknown" };
-  const row = await db.prisma.participant.findUnique({
-    where: { id: optIn.participantId },
-    select: { confirmedAt: true, optinEmail: true },
-  });
+  const row = await db.prisma.participant.findUnique({ where: { id: optIn.participantId } });
   if (row === null) return { kind: "unknown" };
-  const participant = {
-    confirmedAt: row.confirmedAt ?? undefined,
-    optinEmail: row.optinEmail ?? undefined,
-  };
+  const participant = participantFromRow(row);
   const addressTaken = await isAddressTaken(db, optIn);
   const facts = { optIn, poll, participant, addressTaken, now };
   const kind = decideOptIn(facts);

@@ -31,6 +31,7 @@ const unnamed = (facts: Partial<Option>) =>
   ({ type: "Options::DateOption", position: 4, settings: {}, ...facts }) as Option;
 
 const named = (content: string | undefined) => ({
+  kind: "option" as const,
   wholeDays: false,
   content,
   name: undefined,
@@ -207,7 +208,7 @@ test.each([
 test("dropped votes are listed with their day and a reason, and votes to be paid have a link", () => {
   const page = pageOf("partly dropped, partly to pay", "en");
   expect(page).toContain("Full &lt;house&gt; (2030-01-01): the maximum number of votes is reached");
-  for (const name of ["Food – Tuesday, 2 July 2030", "Option 4", "Option 5"]) {
+  for (const name of ["Food – Tuesday, 2 July 2030", "Option 4", "Photo 5"]) {
     expect(page).toContain(`<li>${name}: it does not fit the poll as it is now`);
   }
   expect(page).not.toContain("secret");

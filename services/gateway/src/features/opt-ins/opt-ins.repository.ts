@@ -1,4 +1,5 @@
 import type { Prisma } from "@polls/db/connection";
+import { optInFromRow } from "@polls/db/rows";
 import { lockByName, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { linkDigest } from "@polls/db/tokens";
 import type { MailState } from "@polls/domain/mails";
@@ -35,17 +36,6 @@ export async function sentOptIns(
   const where = { ...of, NOT: { mail: { state: "withheld" satisfies MailState } } };
   const rows = await queryable.prisma.optIn.findMany({ where, select: { createdAt: true } });
   return rows.map(({ createdAt }) => createdAt);
-}
-
-export async function isAddressTaken(
-  queryable: PrismaQueryable,
-  { pollId, address, participantId }: Pick<FoundOptIn, "pollId" | "address" | "participantId">,
-): Promise<boolean> {
-  const confirmed = await queryable.prisma.optIn.findFirst({
-    where: { pollId, address, confirmedAt: { not: null }, participantId: { not: participantId } },
-    select: { id: true },
-  });
-  return confirmed !== null;
 }
 
 export interface FoundOptIn extends OptIn {
@@ -88,17 +78,18 @@ function foundOptIn(
   row: Prisma.OptInGetPayload<{ include: typeof include }> | null,
 ): FoundOptIn | undefined {
   if (row === null) return undefined;
-  const { mail, participant: found, endedAt, deniedAt, confirmedAt, tokenDigest: _, ...rest } = row;
+  const { id, pollId, address, participantId, mail, participant: found } = row;
   // Relations are read by separate queries. The participant may be deleted between them.
   const participant = found as typeof found | null;
   if (participant === null) return undefined;
   return {
-    ...rest,
-    endedAt: endedAt ?? undefined,
-    deniedAt: deniedAt ?? undefined,
-    confirmedAt: confirmedAt ?? undefined,
-    email: mail?.address ?? row.address,
+    ...optInFromRow(row),
+    id,
+    pollId,
+    participantId,
     participantPublicId: participant.publicId,
+    address,
+    email: mail?.address ?? address,
   };
 }
 

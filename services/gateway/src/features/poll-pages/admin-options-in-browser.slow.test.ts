@@ -126,9 +126,11 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       const poll = await newPoll({}, { type: "Polls::ImageGallery" });
       const page = await manage(poll);
       const file = (name: string) => ({ name, mimeType: "image/png", buffer: png(8, 8) });
-      await page.getByLabel("Files").setInputFiles([file("one.png"), file("two.png")]);
-      await page.getByRole("heading", { name: "two" }).waitFor();
-      expect(await optionsOf(poll)).toEqual(["one", "two"]);
+      const names = ["one.png", "two.png", "photo-2725x2225.jpg"];
+      await page.getByLabel("Files").setInputFiles(names.map(file));
+      // The name that a camera gave to a file is no title.
+      await page.getByRole("heading", { name: "Photo 3" }).waitFor();
+      expect(await optionsOf(poll)).toEqual(["One", "Two", undefined]);
     });
 
     test("of a gallery of videos can be URLs of YouTube and Vimeo", async () => {
@@ -137,7 +139,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       const add = async (address: string, at: number) => {
         await page.getByLabel("Address of a video").fill(address);
         await page.getByRole("button", { name: "Add", exact: true }).click();
-        await page.getByRole("heading", { name: `Option ${at}`, exact: true }).waitFor();
+        await page.getByRole("heading", { name: `Film ${at}`, exact: true }).waitFor();
       };
       await add("https://youtu.be/aqz-KE-bpKQ", 1);
       await add("https://vimeo.com/1084537", 2);
@@ -211,7 +213,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       const notes = await page.locator("ul.problem li").allInnerTexts();
       expect(notes.map((text) => text.split(":")[0])).toEqual(["notes.jpg", "half.jpg"]);
       expect(notes[1]).toContain("not complete");
-      expect(await optionsOf(poll)).toEqual(["half", "whole"]);
+      expect(await optionsOf(poll)).toEqual(["Half", "Whole"]);
     });
 
     test("are not sorted by hand where participants see them by date", async () => {

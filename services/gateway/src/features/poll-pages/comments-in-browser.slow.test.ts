@@ -73,7 +73,17 @@ describeWithBrowser("a person who comments on an option", () => {
     await ada.locator("li.comment").getByRole("button", { name: "Send" }).click();
     await comment(ada, "A little salty").getByText("Ada (you)").waitFor();
 
+    await gateway.db.prisma.account.updateMany({ data: { name: "Olga" } });
     const admin = await manageComments(poll, "2 comments");
+    for (const text of ["Thank you", "We change it"]) {
+      await press(admin, "Answer: Ada");
+      await admin.getByLabel("Your answer to Ada").fill(text);
+      await admin.locator("li.comment").getByRole("button", { name: "Send" }).click();
+      const answer = comment(ben, "A little salty").locator("li.comment", { hasText: text });
+      await answer.getByText("Olga").waitFor();
+    }
+    // The organizer takes part, once.
+    expect(await gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(3);
     await press(admin, "Hide: Ada");
     await admin.getByRole("button", { name: "Show again: Ada" }).waitFor();
     expect(await barriersOf(admin)).toEqual([]);
@@ -95,7 +105,8 @@ describeWithBrowser("a person who comments on an option", () => {
     await ada.getByRole("status").getByText("The comment is deleted.").waitFor();
     await press(admin, "Delete: Ben");
     await press(admin, "Delete");
-    await haveCount(ben.locator("li.comment"), 0);
+    await haveCount(comment(ben, "I like it"), 0);
+    await haveCount(ben.locator("li.comment"), 2);
   });
 
   test("sees that a comment waits, which others read once an admin approves it", async () => {

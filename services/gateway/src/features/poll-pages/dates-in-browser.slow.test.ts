@@ -110,7 +110,10 @@ describeWithBrowser("a poll of dates", () => {
           ]),
           ["Yes", "3", "4", "1"],
         ]);
-        await page.locator(".who th.best", { hasText: /^Sat\s*Jul 6/ }).waitFor();
+        await dateCard(page, days[1]).getByText("Best so far").waitFor();
+        expect(await page.locator(".said .chip").count()).toBe(1);
+        await dateCard(page, days[0]).getByText("3 yes · 1 maybe · 1 no").click();
+        await dateCard(page, days[0]).getByText("Yes: Cleo, Ada, You").waitFor();
       }
       await act(page.getByRole("button", { name: "Done" }).click());
       await page.getByRole("heading", { name: "Thank you!" }).waitFor();
@@ -317,7 +320,7 @@ describeWithBrowser("a poll of dates", () => {
     }
   });
 
-  test("shows the days of the poll, four of them beside the names on a phone", async () => {
+  test("shows the days of the poll beside the names", async () => {
     const poll = await pages.newPoll({
       option_type: "Options::DateOption",
       vote_type: "Votes::YesNoMaybeVote",
@@ -331,7 +334,7 @@ describeWithBrowser("a poll of dates", () => {
       });
     }
     const page = await pages.visit(`/p/${poll.memberHash}`, {
-      ...phone,
+      viewport: { width: 640, height: 740 },
       timezoneId: "Europe/Berlin",
     });
     await sayYes(page, 0);
@@ -346,14 +349,41 @@ describeWithBrowser("a poll of dates", () => {
       "Wed Jul 10",
       "Thu Jul 11",
     ]);
-    const { x, width } = (await heads.nth(3).boundingBox()) ?? { x: 0, width: 1_000 };
-    expect(x + width).toBeLessThanOrEqual(360);
     // The names stay where they are.
     await page
       .locator(".scroller")
       .evaluate((box) => ((box as unknown as { scrollLeft: number }).scrollLeft = 200));
     const name = await page.locator(".who tbody th").first().boundingBox();
     expect(name?.x).toBeLessThan(20);
+  });
+
+  test("says on a phone at each date how many can, and who, in place of the table", async () => {
+    const { poll, options } = await withAda();
+    const by = await buildParticipant(pages.gateway.db, poll, { userName: "Ben" });
+    await storeVotes(
+      pages.gateway.db,
+      poll,
+      options.map((on, value) => ({ on, by, value })),
+    );
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    const card = dateCard(page, days[0]);
+    await card.getByText("1 yes · 1 no").waitFor();
+    const top = async (at: number) => (await page.locator("li.option").nth(at).boundingBox())?.y;
+    const before = await Promise.all([top(1), top(2)]);
+    await sayYes(page, 0);
+    await card.getByText("2 yes · 1 no").waitFor();
+    await card.getByText("Best so far").waitFor();
+    expect(await Promise.all([top(1), top(2)])).toEqual(before);
+    await card.getByText("2 yes · 1 no").click();
+    for (const text of ["Yes: Ada, You", "No: Ben"]) await card.getByText(text).waitFor();
+    expect(await page.locator(".who").isVisible()).toBe(false);
+  });
+
+  test("keeps no room for answers where none can be read", async () => {
+    const { poll } = await withAda({ hide_results: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await page.locator("li.option").first().waitFor();
+    expect(await page.locator(".said").count()).toBe(0);
   });
 
   test("counts a vote only once it is saved", async () => {
@@ -389,10 +419,10 @@ describeWithBrowser("a poll of dates", () => {
     await page.getByRole("heading", { level: 1, name: /6 July 2030, 01:00–03:00$/ }).waitFor();
   });
 
-  test.each<readonly [string, BrowserContextOptions, string]>([
-    ["English", { timezoneId: "Asia/Tokyo" }, "Who can when?"],
-    ["German", { timezoneId: "America/New_York", locale: "de-DE" }, "Wer kann wann?"],
-  ])("has no barriers on a narrow phone, in %s", async (_language, context, title) => {
+  test.each<readonly [string, BrowserContextOptions]>([
+    ["English", { timezoneId: "Asia/Tokyo" }],
+    ["German", { timezoneId: "America/New_York", locale: "de-DE" }],
+  ])("has no barriers on a narrow phone, in %s", async (_language, context) => {
     const { poll, options } = await evenings({
       limit_per_option_type: "limit_for_all",
       limit_per_option: 5,
@@ -406,7 +436,7 @@ describeWithBrowser("a poll of dates", () => {
       );
     }
     const page = await pages.visit(`/p/${poll.memberHash}`, { ...narrowPhone, ...context });
-    await page.getByRole("heading", { name: title }).waitFor();
+    await page.locator(".said summary").first().click();
     for (const at of [1, 2])
       await page.locator("li.option").nth(at).locator("label").first().click();
     await waitFor(async () => (await page.locator(".who tbody tr").count()) === 4, {

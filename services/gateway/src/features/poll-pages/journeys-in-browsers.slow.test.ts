@@ -180,7 +180,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   "Polls::VideoGallery": gallery("Films", async (page) => {
     await page.getByLabel("Address of a video").fill("https://youtu.be/aqz-KE-bpKQ");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByRole("heading", { name: "Option 1", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Film 1", exact: true }).waitFor();
   }),
   "Polls::AudioGallery": gallery("Recordings", upload("song.wav", "audio/wav", silence())),
   "Polls::PairwiseComparison": {

@@ -1,6 +1,6 @@
 import type { BaseUrl } from "@polls/config";
 import { localeIn, nameOption } from "@polls/domain/naming";
-import { hasWholeDays, optionTypes } from "@polls/domain/option-types";
+import { namingOf, optionTypes } from "@polls/domain/option-types";
 import { amountFormat, formatAmount } from "@polls/domain/payments";
 import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -198,7 +198,7 @@ const nameOf = (
   { language, languages }: Pick<PageInput, "language" | "languages">,
 ): string =>
   nameOption(
-    { ...option, wholeDays: hasWholeDays(option.type) },
+    { ...option, ...namingOf(option.type) },
     {
       ...voteWordsIn(language),
       locale: localeIn(language, languages),

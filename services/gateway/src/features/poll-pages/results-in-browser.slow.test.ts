@@ -253,13 +253,16 @@ describeWithBrowser("a person who reads results", () => {
     expect(content).toBeLessThanOrEqual(screen);
   });
 
-  test("prints every chart with its table, and no buttons", async () => {
+  test("prints every chart with its whole table, and no buttons", async () => {
     const page = await open(await survey());
     await chart(page, "How were the bands?").waitFor();
     await page.emulateMedia({ media: "print" });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     await chart(page, "How were the bands?").getByRole("columnheader", { name: "Sum" }).waitFor();
     expect(await page.getByRole("button").count()).toBe(0);
+    const overflows =
+      "[...document.querySelectorAll('div:has(> table)')].map((box) => getComputedStyle(box).overflow)";
+    expect(new Set(await page.evaluate<string[]>(overflows))).toEqual(new Set(["visible"]));
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await page.locator("details[open]").count()).toBe(0);
   });

@@ -8,7 +8,7 @@ import { laidOut, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { sharePages } from "../../../testing/start-pages";
 import { storeVotes } from "../../../testing/store-votes";
-import { narrowTextsOf, titleSizesOf } from "../../../testing/text-faults";
+import { cutTablesOf, narrowTextsOf, titleSizesOf } from "../../../testing/text-faults";
 
 const widths = [320, 360, 390, 640, 1280];
 const zooms = [1, 2];
@@ -194,12 +194,15 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
           if (faults.length > 0) found[`${name}, ${width} px, ${zoom * 100} %`] = faults;
         }
       }
+      await page.setViewportSize({ width: 320, height: 800 });
+      const cut = await cutTablesOf(page);
+      if (cut.length > 0) found[name] = cut;
     }
     return found;
   }
 
   test.each(["en-GB", "de-DE"])(
-    "%s: no text wraps in less than 8 characters, no title breaks a word of up to 18 letters, titles grow with the text, and nothing is wider than the page",
+    "%s: no text wraps in less than 8 characters, no title breaks a word of up to 18 letters, titles grow with the text, nothing is wider than the page, and printed tables are whole",
     async (locale) => {
       const page = await pages.visit("/", { locale, bypassCSP: true });
       expect(await faultsOf(page, paths)).toEqual({});

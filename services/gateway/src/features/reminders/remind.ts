@@ -1,11 +1,20 @@
 import { countUnanswered } from "@polls/db/polls";
-import type { PrismaTransaction } from "@polls/db/sql";
-import { nextReminderAt, REMINDERS_MAX } from "@polls/domain/participants";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "@polls/domain/participants";
 import { isClosed, type Poll } from "@polls/domain/polls";
 import { Invalid, TooManyRequests } from "@polls/domain/refusals";
 import type { MailSettings } from "../../stored-keys";
 import { requireInvitations } from "../invitations/invitations";
 import { tellFirst } from "../notices/tell-participants";
+
+/** What a reminder reaches, how many are left, and when the next one is allowed. */
+export async function showReminder(
+  queryable: PrismaQueryable,
+  { poll, now }: { readonly poll: Pick<Poll, "id">; readonly now: Date },
+) {
+  const sent = await remindersSent(queryable, poll);
+  return reminderOf(await countUnanswered(queryable, poll.id), sent, now);
+}
 
 /** Under the poll's exclusive lock (docs/reference/participants.md#reminders). */
 export async function remindInvited(
@@ -18,22 +27,32 @@ export async function remindInvited(
   settings: MailSettings,
 ) {
   if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");
-  const of = { pollId: poll.id };
-  const last = await tx.prisma.reminder.findFirst({ where: of, orderBy: { id: "desc" } });
-  const count = await tx.prisma.reminder.count({ where: of });
-  requireAllowed(nextReminderAt({ count, lastAt: last?.createdAt }), now);
+  const sent = await remindersSent(tx, poll);
+  requireAllowed(nextReminderAt(sent), now);
   const recipients = await countUnanswered(tx, poll.id);
   if (recipients === 0) {
     throw new Invalid({ base: ["All invited people have answered"] }, "all_answered");
   }
   await requireInvitations(tx, { poll, count: recipients, now }, settings);
-  await tx.prisma.reminder.create({ data: { ...of, message, createdAt: now } });
+  await tx.prisma.reminder.create({ data: { pollId: poll.id, message, createdAt: now } });
   await tellFirst(tx, poll, "reminder", now, settings);
-  const next = nextReminderAt({ count: count + 1, lastAt: now });
+  return reminderOf(recipients, { count: sent.count + 1, lastAt: now }, now);
+}
+
+async function remindersSent(
+  { prisma }: PrismaQueryable,
+  { id: pollId }: Pick<Poll, "id">,
+): Promise<RemindersSent> {
+  const last = await prisma.reminder.findFirst({ where: { pollId }, orderBy: { id: "desc" } });
+  return { count: await prisma.reminder.count({ where: { pollId } }), lastAt: last?.createdAt };
+}
+
+function reminderOf(recipients: number, sent: RemindersSent, now: Date) {
+  const next = nextReminderAt(sent);
   return {
     recipients,
-    reminders_left: REMINDERS_MAX - count - 1,
-    next_at: next?.toISOString() ?? null,
+    reminders_left: REMINDERS_MAX - sent.count,
+    next_at: next === undefined ? null : (next > now ? next : now).toISOString(),
   };
 }
 

@@ -70,6 +70,28 @@ test("goes to invited addresses without an answer", async () => {
   expect(await addresses(poll)).toEqual(["joined@example.net", "absent@example.net"]);
 });
 
+test("tells whom it reaches before it is sent", async () => {
+  const poll = await pollWithInvited();
+  const show = async () =>
+    (
+      await gateway.request(`GET /api/v1/polls/${poll.adminHash}/reminders`, {
+        token: owner.privateToken,
+      })
+    ).body;
+  expect(await show()).toEqual({
+    recipients: 2,
+    reminders_left: 3,
+    next_at: "2030-06-01T12:00:00.000Z",
+  });
+  expect(await addresses(poll)).toEqual([]);
+  await remind(poll);
+  expect(await show()).toEqual({
+    recipients: 2,
+    reminders_left: 2,
+    next_at: "2030-06-02T12:00:00.000Z",
+  });
+});
+
 test("keeps the message of the organizer, of at most 500 characters", async () => {
   const poll = await pollWithInvited();
   for (const body of [{ message: "x".repeat(501) }, { message: 5 }, { text: "x" }])

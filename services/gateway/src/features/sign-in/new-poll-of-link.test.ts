@@ -37,6 +37,8 @@ const press = (path: string, cookie = "") =>
   gateway.request(`POST ${path}`, { headers: { ...ownPage, Cookie: cookie } });
 const cookieOf = ({ headers }: { readonly headers: Headers }) =>
   headers.get("set-cookie")?.split(";")[0] ?? "";
+const dataIn = (page: string) =>
+  JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(page)?.[1] ?? "{}");
 const pollsOf = (email: string) =>
   db.prisma.poll.findMany({
     where: { createdBy: { email } },
@@ -67,7 +69,8 @@ describe.each([
     expect([one.status, other.status].sort()).toEqual([303, 410]);
     const [poll, ...more] = await pollsOf(email);
     expect([poll?.title, more]).toEqual([partyOf(email).poll.title, []]);
-    expect(led?.headers.get("location")).toBe(`/p/${poll?.adminHash}/admin`);
+    const location = led?.headers.get("location");
+    expect(location?.replace(/#made-[\w-]+$/, "")).toBe(`/p/${poll?.adminHash}/admin`);
     expect(await db.prisma.option.count({ where: { poll: { createdBy: { email } } } })).toBe(2);
     // "Back" leads on to the poll, with the session that the link has begun.
     const again = await press(`${link}/poll`, led && cookieOf(led));
@@ -92,6 +95,7 @@ describe.each([
     const new_poll = { body: party, idempotency_key: "same" };
     const [first, second] = [await linkTo(email, new_poll), await linkTo(email, new_poll)];
     const led = await press(`${first}/poll`);
+    expect(led.headers.get("location")).toMatch(/#made-same$/);
     for (const link of [second, await linkTo(email, new_poll)]) {
       const again = await press(`${link}/poll`);
       expect([again.status, again.headers.get("location")]).toEqual([
@@ -114,9 +118,19 @@ describe.each([
     const email = await addressOf("refused");
     await buildPoll(db, { memberHash: `taken-${has}` });
     const body = { poll: { title: "Taken", member_hash: `taken-${has}` } };
-    const refused = await press(`${await linkTo(email, { body })}/poll`);
+    const asked = { email, new_poll: { body }, return_to: "/polls/new#choice" };
+    await gateway.request("POST /api/v1/account/sign_in", { body: asked });
+    const refused = await press(`${await mailedLink(gateway, email)}/poll`);
     expect([refused.status, await pollsOf(email)]).toEqual([422, []]);
-    expect(refused.text).toContain("Your poll was not created");
+    expect(refused.text).toContain("<h1>Your poll was not created</h1>");
+    expect(dataIn(refused.text)).toMatchObject({
+      account: { email },
+      refused: {
+        title: "Taken",
+        path: "/polls/new#choice",
+        error: { code: "member_hash_taken", errors: { member_hash: ["is taken"] } },
+      },
+    });
     expect(cookieOf(refused)).toContain("session=");
   });
 });

@@ -10,15 +10,27 @@ import { html } from "@polls/markup";
 import { z } from "zod";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
+import type { Reply } from "../../http/replies/reply";
+import type { Input } from "../../http/routing/endpoint";
 import { depsForShard } from "../../http/routing/for-shard";
-import { canonicalJson, fingerprintOf, idempotencyKey } from "../../http/routing/idempotency";
+import {
+  canonicalJson,
+  findReply,
+  fingerprintOf,
+  idempotencyKey,
+  replayOf,
+  replyToKey,
+} from "../../http/routing/idempotency";
 import { runEndpoint } from "../../http/routing/run-endpoint";
 import { named } from "../../http/routing/schema-parts";
+import { replyToRefusal } from "../../http/server/error-handler";
 import { openUploadStore } from "../../http/uploads/store-uploads";
+import type { AppPage } from "../../pages/app-shell";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput } from "../../pages/page-routes";
 import type { HtmlPage, Redirect } from "../../pages/page-shell";
 import { titledPart } from "../../pages/parts";
+import { refusedPollPage } from "../home-pages/home.pages";
 import { readNewPoll } from "../polls/create-poll";
 import { createPollEndpoint } from "../polls/polls.endpoints";
 
@@ -83,6 +95,8 @@ export function draftOf(
 interface SignedInByLink {
   readonly linkId: bigint;
   readonly accountId: bigint;
+  /** The page that asked for the link. */
+  readonly returnPath: PathBelow | undefined;
   readonly draft: SignInDraft;
   /** The value of `Set-Cookie`. */
   readonly cookie: string;
@@ -94,9 +108,9 @@ interface SignedInByLink {
  */
 export async function leadToNewPoll(
   input: PageInput,
-  { linkId, accountId, draft, cookie }: SignedInByLink,
+  { linkId, accountId, returnPath: askedAt, draft, cookie }: SignedInByLink,
   deps: Deps,
-): Promise<Redirect | HtmlPage> {
+): Promise<Redirect | HtmlPage | AppPage> {
   try {
     const returnPath = await createPollOfLink(input, accountId, draft, deps);
     // The poll is created, also if the link is deleted meanwhile, or cannot be changed.
@@ -104,17 +118,33 @@ export async function leadToNewPoll(
     await deps.db.prisma.signIn.updateMany(forBack).catch((err: unknown) => {
       deps.log.warn({ err }, "the link of a new poll does not lead on to it");
     });
-    return { kind: "redirect", path: input.at(returnPath), cookie };
+    return { kind: "redirect", path: input.at(`${returnPath}${madeOf(draft)}`), cookie };
   } catch (error) {
-    const isRefusal = error instanceof Refusal;
-    if (!isRefusal) deps.log.error({ err: error }, "the poll of a link was not created");
-    const { refused } = wordsIn(input.language).signIn.newPoll;
-    const button = html`<p><a class="button" href="${input.at("/polls")}">${refused.button}</a></p>`;
-    const status = isRefusal ? 422 : 503;
-    const page = { status, language: input.language, context: draft.title, cookie } as const;
-    return { ...page, icon: "warn", ...titledPart(refused, button) };
+    if (error instanceof Refusal) {
+      const account = await deps.db.prisma.account.findUniqueOrThrow({
+        where: { id: accountId },
+        select: { id: true, email: true, name: true },
+      });
+      const path = askedAt?.startsWith("/polls/new") ? askedAt : "/polls/new";
+      const refused = {
+        title: draft.title,
+        requestKey: draft.requestKey,
+        path: input.at(path),
+        error: replyToRefusal(error).body ?? {},
+      };
+      return refusedPollPage(input, { account, refused, cookie }, deps);
+    }
+    deps.log.error({ err: error }, "the poll of a link was not created");
+    const { failed } = wordsIn(input.language).signIn.newPoll;
+    const button = html`<p><a class="button" href="${input.at("/polls")}">${failed.button}</a></p>`;
+    const page = { status: 503, language: input.language, context: draft.title, cookie } as const;
+    return { ...page, icon: "warn", ...titledPart(failed, button) };
   }
 }
+
+/** The fragment by which the desk tells other tabs of the browser that their draft is this poll. Programs may send other keys. */
+const madeOf = ({ requestKey }: Pick<SignInDraft, "requestKey">) =>
+  /^[\w-]{1,64}$/.test(requestKey) ? (`#made-${requestKey}` as const) : "";
 
 /** Sends the request that creates the poll, as the account. Returns the path of its page for admins. */
 async function createPollOfLink(
@@ -156,12 +186,21 @@ async function createPollOfLink(
     requestId,
     span,
     idempotent: key && { ...key, fingerprint: fingerprintOf(canonicalJson(body)) },
-  };
-  const shard = await deps.shards.forNewPoll(key?.scope);
-  const chosen = await depsForShard(deps, shard);
-  const files = openUploadStore(chosen);
-  const created = await runEndpoint(chosen, createPollEndpoint, request, undefined, files);
+  } satisfies Input<unknown>;
+  const created = await createOnce(request, deps);
   // Of a large response only the address was kept for its repetition.
   const poll = created.body as { readonly admin_hash: string } | undefined;
   return `/p/${poll?.admin_hash ?? created.resource?.split("/").at(-1)}/admin`;
+}
+
+/** Returns the reply of an earlier press of a link with the same key, on whichever shard it is. */
+async function createOnce(request: Input<unknown>, deps: Deps): Promise<Reply> {
+  const { idempotent } = request;
+  if (idempotent !== undefined) {
+    const kept = await findReply(idempotent, deps.shards.all());
+    if (kept !== undefined) return replyToKey(replayOf(kept, idempotent));
+  }
+  const shard = await deps.shards.forNewPoll(idempotent?.scope);
+  const chosen = await depsForShard(deps, shard);
+  return runEndpoint(chosen, createPollEndpoint, request, undefined, openUploadStore(chosen));
 }

@@ -60,10 +60,10 @@ const signIn =
     });
     if (done === undefined) return passEndedLink(input, deps);
     deps.authenticator.forget();
-    const { draft, returnPath = "/polls", cookie: started } = done;
+    const { draft, returnPath, cookie: started } = done;
     return withPoll && draft !== null
       ? leadToNewPoll(input, { ...done, linkId: done.id, draft }, deps)
-      : { kind: "redirect", path: input.at(returnPath), cookie: started };
+      : { kind: "redirect", path: input.at(returnPath ?? "/polls"), cookie: started };
   };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {

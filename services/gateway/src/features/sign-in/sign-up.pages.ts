@@ -62,7 +62,7 @@ const signUp =
     if (done === "taken") return passEndedLink(input, deps, words.taken);
     const { id: linkId, email, account, accountId, returnPath, draft, cookie } = done;
     if (withPoll && draft !== null)
-      return leadToNewPoll(input, { linkId, accountId, draft, cookie }, deps);
+      return leadToNewPoll(input, { linkId, accountId, returnPath, draft, cookie }, deps);
     if (account === undefined || returnPath !== undefined)
       return { kind: "redirect", path: input.at(returnPath ?? "/polls"), cookie };
     const tokens = { private: account.privateToken, public: account.publicToken };

@@ -76,7 +76,7 @@ describe("sold votes", () => {
     expect(await subjectOf(1, "de")).toBe("Dienstag, 2. Juli 2030");
     expect(await subjectOf(2, "en")).toBe("Tuesday, July 2, 2030");
     await name({ type: "Options::ImageOption", startDate: null, content: "secret.png" });
-    expect(await subjectOf(3, "en")).toBe("Option 1");
+    expect(await subjectOf(3, "en")).toBe("Photo 1");
     await name({ type: "Options::TextOption", content: "Tea" });
     expect(await subjectOf(4, "en")).toBe("Tea");
   });

@@ -447,7 +447,11 @@ export const de: Words = {
         "Ist das nicht Ihre Umfrage? Dann lassen Sie sie weg: Vielleicht hat eine andere Person Ihre Adresse eingegeben.",
       refused: {
         title: "Ihre Umfrage wurde nicht erstellt",
-        text: "Sie sind angemeldet, aber der Dienst hat die Umfrage nicht angenommen. Vielleicht haben Sie schon so viele Umfragen, wie Ihr Konto haben darf. Ihre Eingaben sind noch in dem Tab, in dem Sie sie gemacht haben: Melden Sie sich auch dort an, und erstellen Sie die Umfrage noch einmal.",
+        text: "Sie sind angemeldet, aber der Dienst hat die Umfrage nicht angenommen.",
+      },
+      failed: {
+        title: "Ihre Umfrage wurde nicht erstellt",
+        text: "Sie sind angemeldet, aber die Umfrage kann jetzt nicht erstellt werden. Ihre Eingaben sind noch in dem Tab, in dem Sie sie gemacht haben: Melden Sie sich auch dort an, und erstellen Sie die Umfrage noch einmal.",
         button: "Meine Umfragen",
       },
     },

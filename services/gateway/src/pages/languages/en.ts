@@ -440,7 +440,11 @@ export const en = {
         "If this poll is not yours, leave it out: another person may have entered your address.",
       refused: {
         title: "Your poll was not created",
-        text: "You are signed in, but the service did not accept the poll. Perhaps you have as many polls as your account may have. What you entered is still in the tab in which you entered it: sign in there too, and create it again.",
+        text: "You are signed in, but the service did not accept the poll.",
+      },
+      failed: {
+        title: "Your poll was not created",
+        text: "You are signed in, but the poll cannot be created now. What you entered is still in the tab in which you entered it: sign in there too, and create it again.",
         button: "My polls",
       },
     },

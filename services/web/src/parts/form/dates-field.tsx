@@ -8,6 +8,7 @@ import {
   hintsOfTime,
   monthAfter,
   nextTime,
+  openingMonth,
   optionsOfDates,
   toggleDay,
   weeksOf,
@@ -48,7 +49,7 @@ export function DatesField(props: Props) {
   const number = optionsOfDates(dates, form).length;
   const first = nowIn(undefined).slice(0, 10);
   const now = nowIn(props.timezone);
-  const month = useSignal((days[0]?.day ?? first).slice(0, 7));
+  const month = useSignal(openingMonth(days, marked ?? new Set(), first));
   const format = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(utc(day));
   const weeks = weeksOf(month.value);

@@ -28,12 +28,10 @@ interface Props {
   readonly entered?: (event: TargetedEvent<HTMLInputElement>, text: string) => void;
 }
 
-const none: readonly OtherPlace[] = [];
-
 /** A point: by coordinates, on a map of the world, or the visitor's position. No requests to other hosts. */
 export function LocationField({
   initial = [],
-  others = none,
+  others = [],
   legend,
   problemId,
   required = true,

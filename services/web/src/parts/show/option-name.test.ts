@@ -13,9 +13,14 @@ const start_date = "2027-07-01T22:00:00.000Z";
 test.each([
   [{ content: "Pizza", start_date, name: "x" }, "Pizza", "Pizza"],
   [{ start_date, name: "x" }, "Freitag, 2. Juli 2027", "Friday, July 2, 2027"],
-  [{ name: "52.50000, 13.40000" }, "52.50000, 13.40000", "52.50000, 13.40000"],
+  [
+    { type: "Options::LocationOption", name: "52.50000, 13.40000" } as const,
+    "52.50000, 13.40000",
+    "52.50000, 13.40000",
+  ],
   [{}, "Option 3", "Option 3"],
   [{ type: "Options::PhotoOption", name: "IMG_2041.jpg" } as const, "Foto 3", "Photo 3"],
+  [{ type: "Options::AudioOption", name: "REC001.wav" } as const, "Aufnahme 3", "Recording 3"],
   [{ type: "Options::FileOption", name: "plan.pdf" } as const, "plan.pdf", "plan.pdf"],
 ])("the option %j is called %s", (facts, inGerman, inEnglish) => {
   const data = { poll };

@@ -1,40 +1,32 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { datesOf as datesIn, type NameReader, nameOption } from "@polls/domain/naming";
 import { optionTypeOf } from "../../types/option-types";
-import type { Words } from "../../words";
 
 /** What names an option. Options that are no longer offered have no position. */
 export type Named = Pick<OptionListItem, "type" | "content" | "start_date" | "end_date"> &
   Partial<Pick<OptionListItem, "name" | "position">>;
 
-type Naming = readonly [
-  option: Named,
-  page: {
-    readonly data: { readonly poll: Poll };
-    readonly words: Pick<NameReader, "locale" | "unnamed" | "dateFormat"> &
-      Partial<Pick<Words, "photo">>;
-  },
-];
+interface PageOf<Words> {
+  readonly data: { readonly poll: Poll };
+  readonly words: Words;
+}
 
-const naming = ([option, { data, words }]: Naming) => {
-  const { wholeDays, submission } = optionTypeOf(option);
-  // The name that a camera gave to a file is no title. A document is known by the name of its file.
-  const isOfCamera =
-    submission?.by === "drawing" || (submission?.by === "file" && submission.accept !== "");
-  const isPhoto = submission?.by === "file" && submission.accept === "image/*";
-  const { name, ...named } = option;
+const naming = <Words>(option: Named, { data, words }: PageOf<Words>) => {
+  const { kind, wholeDays } = optionTypeOf(option);
   return [
-    { ...named, wholeDays, ...(!isOfCamera && { name }) },
-    {
-      ...words,
-      ...data.poll.settings,
-      ...(isPhoto && words.photo !== undefined && { unnamed: words.photo }),
-    },
+    { ...option, kind, wholeDays },
+    { ...words, ...data.poll.settings },
   ] as const;
 };
 
 /** What an option is called, in the language of the page and the time zone of the poll. */
-export const nameOf = (...of: Naming): string => nameOption(...naming(of));
+export const nameOf = (
+  option: Named,
+  page: PageOf<Pick<NameReader, "locale" | "unnamed" | "dateFormat">>,
+): string => nameOption(...naming(option, page));
 
 /** The dates of an option; undefined where it has none. */
-export const datesOf = (...of: Naming): string | undefined => datesIn(...naming(of));
+export const datesOf = (
+  option: Named,
+  page: PageOf<Pick<NameReader, "locale" | "dateFormat">>,
+): string | undefined => datesIn(...naming(option, page));

@@ -216,7 +216,6 @@ const tell = (recipients: number | undefined): string =>
 /** The texts of account and admin pages in German. */
 export const de: AdminWords = {
   locale: "de",
-  unnamed: (position) => `Option ${position}`,
   problems: {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },
@@ -288,6 +287,11 @@ export const de: AdminWords = {
     singleChoice: "Eine Wahl pro Person",
     firstDoor: "Der Tag der ersten Tür",
     filesLater: "Die Dateien fügen Sie auf der nächsten Seite hinzu.",
+    made: "Der Link der E-Mail hat diese Umfrage erstellt.",
+    openMade: "Zur Umfrage",
+    refused: (title) => `Ihre Umfrage „${title}“ wurde nicht erstellt.`,
+    refusedElsewhere:
+      "Sie sind angemeldet. Ihre Eingaben sind noch in dem Browser, in dem Sie sie gemacht haben.",
     asksNext:
       "Danach fragen wir nach Ihrer E-Mail-Adresse und senden Ihnen einen Link, mit dem Ihre Umfrage erstellt wird.",
     sellsNone:
@@ -676,6 +680,9 @@ export const de: AdminWords = {
   reminders: {
     text: "Erinnern Sie alle, die noch nicht geantwortet haben: höchstens dreimal, mit einem Tag Abstand.",
     send: "Erinnerung senden",
+    ask: (recipients, left) =>
+      `${count(recipients, "eingeladene Person hat", "eingeladene Personen haben")} noch nicht geantwortet und ${recipients === 1 ? "erhält" : "erhalten"} eine E-Mail mit dem Link. ${left <= 1 ? "Das ist die letzte Erinnerung." : `Danach können Sie noch ${left - 1} senden.`}`,
+    confirm: (recipients) => `${count(recipients, "Person", "Personen")} erinnern`,
     sent: (recipients, left) =>
       `${count(recipients, "Erinnerung ist", "Erinnerungen sind")} unterwegs. ${left === 0 ? "Das war die letzte." : `Sie können noch ${left} senden.`}`,
   },

@@ -195,7 +195,6 @@ const tell = (recipients: number | undefined): string =>
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
-  unnamed: (position: number | "") => `Option ${position}`,
   problems: {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },
@@ -267,6 +266,11 @@ export const en = {
     singleChoice: "One choice per person",
     firstDoor: "The day of the first door",
     filesLater: "You add the files on the next page.",
+    made: "The link of the e-mail has created this poll.",
+    openMade: "Open the poll",
+    refused: (title: string) => `Your poll “${title}” was not created.`,
+    refusedElsewhere:
+      "You are signed in. What you entered is still in the browser in which you entered it.",
     asksNext:
       "Next, we ask for your e-mail address, and send you a link with which your poll is created.",
     sellsNone:
@@ -652,6 +656,9 @@ export const en = {
   reminders: {
     text: "Remind those who have not answered: three times at most, with a day between.",
     send: "Send a reminder",
+    ask: (recipients: number, left: number) =>
+      `${count(recipients, "invited person has", "invited people have")} not answered, and ${recipients === 1 ? "gets" : "get"} an e-mail with the link. ${left <= 1 ? "This is the last reminder." : `After it you can send ${left - 1} more.`}`,
+    confirm: (recipients: number) => `Remind ${count(recipients, "person", "people")}`,
     sent: (recipients: number, left: number) =>
       `${count(recipients, "reminder is", "reminders are")} on the way. ${left === 0 ? "This was the last one." : `You can send ${left} more.`}`,
   },

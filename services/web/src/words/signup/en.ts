@@ -4,12 +4,12 @@ import { count } from "../count";
 export const en = {
   free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
   full: "Full",
-  zone: (name = "") => `Times in ${name}`,
+  zone: (name: string) => `Times in ${name}`,
   overlaps: (dates: string) => `At the same time, you said yes to: ${dates}`,
   whoCan: "Who can when?",
-  best: (dates: string) => `Best so far: ${dates}.`,
+  best: "Best so far",
   /** In place of `best`, once the poll is closed. */
-  bestOfAll: (dates: string) => `Best: ${dates}.`,
+  bestOfAll: "Best",
   half: "A maybe counts as half a yes.",
   none: "A maybe does not count.",
   you: "You",
@@ -20,6 +20,7 @@ export const en = {
     titleSoFar: (dates: number): string => (dates === 1 ? "The date so far" : "The dates so far"),
     reopened: "The poll is open again, so this can still change.",
     chosen: "Chosen date",
+    all: (dates: number) => `All dates (${dates})`,
     file: "Add to calendar",
     subscribe: "Subscribe to changes",
   },

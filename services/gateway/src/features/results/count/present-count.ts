@@ -98,7 +98,7 @@ async function namesOf(
     const option = options.get(id);
     return option !== undefined && isPublic(option)
       ? nameForParticipants(option, poll, language)
-      : voteWordsIn(language).unnamed("").trim();
+      : voteWordsIn(language).unnamed.option;
   });
 }
 

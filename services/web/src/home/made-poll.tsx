@@ -1,0 +1,39 @@
+import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { madePath } from "../session/new-polls";
+import type { AdminWords } from "../words/admin";
+
+/** The desk of the poll that a link has made of a draft in this browser, as soon as it is there. */
+export function useMadePath(keyOf: () => string | undefined): ReadonlySignal<string | undefined> {
+  const path = useSignal(madePath(keyOf()));
+  useEffect(() => {
+    const look = () => (path.value = madePath(keyOf()));
+    addEventListener("storage", look);
+    return () => removeEventListener("storage", look);
+  }, []);
+  return path;
+}
+
+/** Says that the draft of this tab is a poll now, and leads to it. */
+export function MadePoll({
+  path,
+  words: { polls: texts },
+  forget,
+}: {
+  readonly path: string;
+  readonly words: AdminWords;
+  /** Removes the draft from the tab. */
+  readonly forget: () => void;
+}) {
+  useEffect(() => forget(), []);
+  return (
+    <div class="notice" role="status">
+      <p>{texts.made}</p>
+      <p>
+        <a class="button" href={path}>
+          {texts.openMade}
+        </a>
+      </p>
+    </div>
+  );
+}
