@@ -34,15 +34,18 @@ export async function buildPages({ write = true, outDir = path.join(web, "dist")
       rolldownOptions: {
         input: entries.map((entry) => path.join(web, `src/entry/${entry}.tsx`)),
         // Code that many scripts share is one file, because many small files load more slowly on a phone.
-        // Maps and streams are not in it: few pages have them.
+        // Maps, with their texts, and streams are not in it: few pages have them.
         output: {
           codeSplitting: {
             groups: [
               {
                 name: "base",
-                test: (id) => !/\/parts\/map\/|\/client\/src\/follow|eventsource-parser/.test(id),
+                test: (id) =>
+                  !/\/parts\/map\/|\/words\/place\/|\/client\/src\/follow|eventsource-parser/.test(
+                    id,
+                  ),
                 tags: ["$initial"],
-                minShareCount: 5,
+                minShareCount: 6,
               },
             ],
           },

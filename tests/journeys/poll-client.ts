@@ -1,8 +1,7 @@
 import { createClient } from "@polls/client";
 import { connectDatabase } from "@polls/db/connection";
-import { inTransaction } from "@polls/db/sql";
 import { atFileEnd, waitFor } from "@polls/testing";
-import { createAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 /** The path of an option. */
 export interface OptionPlace {
@@ -19,13 +18,7 @@ export async function openPollClient(facts: {
 }) {
   const db = connectDatabase(facts.databaseUrl, { max: 2, onError: () => undefined });
   atFileEnd("connections of the client", () => db.close());
-  const account = await inTransaction(db, (tx) =>
-    createAccount(
-      tx,
-      { email: "owner@example.org", name: "Owner", canTakePayments: true },
-      new Date(),
-    ),
-  );
+  const account = await signUp(db, { email: "owner@example.org", name: "Owner" });
   const { baseUrl } = facts;
   const owner = createClient({ baseUrl, token: account.privateToken, retries: 0 });
   const visitor = createClient({ baseUrl, token: account.publicToken, retries: 0 });

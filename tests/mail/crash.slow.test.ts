@@ -3,12 +3,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
-import { inTransaction } from "@polls/db/sql";
-import { buildOption, buildPoll, startJourney, startScriptedSmtp, waitFor } from "@polls/testing";
 import {
-  createAccount,
-  type NewAccount,
-} from "../../services/gateway/src/features/accounts/create-account";
+  buildOption,
+  buildPoll,
+  sendRequest,
+  startJourney,
+  startScriptedSmtp,
+  waitFor,
+} from "@polls/testing";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 // `npm run test:mail` is the whole run with 1,000 opt-ins; this is a short one.
 const optIns = Number(process.env.MAIL_CRASH_OPT_INS ?? 60);
@@ -56,29 +59,19 @@ test(`${optIns} opt-ins, every tenth mail cut off after its content, the worker 
   const worker = journey.services["mail-worker"];
   const db: Db = connectDatabase(journey.databaseUrl, { max: 2 });
   try {
-    const owner: NewAccount = await inTransaction(db, (tx) =>
-      createAccount(
-        tx,
-        { email: "owner@example.org", name: "Owner", canTakePayments: true },
-        new Date(),
-      ),
-    );
+    const owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
     const poll = await buildPoll(db, {
       ownerAccountId: owner.id,
       settings: { double_opt_in: true },
     });
     const option = await buildOption(db, poll);
     const post = async (path: string, identifier: string, body: unknown) => {
-      const response = await fetch(`${journey.baseUrl}/api/v1/polls/${poll.memberHash}/${path}`, {
-        method: "POST",
-        headers: {
-          Authorization: `Bearer ${owner.publicToken}`,
-          "X-SERVICE-USER-IDENTIFIER": identifier,
-          "Content-Type": "application/json",
-        },
-        body: JSON.stringify(body),
+      const line = `POST /api/v1/polls/${poll.memberHash}/${path}`;
+      return sendRequest(journey.baseUrl, journey.baseUrl, line, {
+        token: owner.publicToken,
+        identifier,
+        body,
       });
-      return { status: response.status, body: (await response.json()) as { id: string } };
     };
     const addresses = Array.from({ length: optIns }, (_, i) => `voter${i}@example.net`);
     const takePart = eachOf(addresses, 6, async (address) => {

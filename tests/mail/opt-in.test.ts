@@ -3,20 +3,18 @@
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
-import { inTransaction } from "@polls/db/sql";
 import { type MailMessage, type RunningMailSink, startMailSink } from "@polls/devstack";
 import {
   atFileEnd,
   buildOption,
   buildPoll,
   type Journey,
+  sendRequest,
   startJourney,
   waitFor,
 } from "@polls/testing";
-import {
-  createAccount,
-  type NewAccount,
-} from "../../services/gateway/src/features/accounts/create-account";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 let sink: RunningMailSink;
 let journey: Journey<"gateway" | "mail-worker">;
@@ -31,30 +29,17 @@ beforeAll(async () => {
     env: { SMTP_URL: sink.smtpUrl, MAIL_FROM: "polls@example.org" },
   });
   db = connectDatabase(journey.databaseUrl, { max: 2 });
-  owner = await inTransaction(db, (tx) =>
-    createAccount(
-      tx,
-      { email: "owner@example.org", name: "Owner", canTakePayments: true },
-      new Date(),
-    ),
-  );
+  owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
 });
 afterAll(() => db?.close());
 
-const call = async (method: string, path: string, identifier: string, body?: unknown) => {
-  const response = await fetch(`${journey.baseUrl}/api/v1${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${owner.publicToken}`,
-      "X-SERVICE-USER-IDENTIFIER": identifier,
-      "Content-Type": "application/json",
-      "Accept-Language": "de",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+const call = (method: string, path: string, identifier: string, body?: unknown) =>
+  sendRequest(journey.baseUrl, journey.baseUrl, `${method} /api/v1${path}`, {
+    token: owner.publicToken,
+    identifier,
+    headers: { "Accept-Language": "de" },
+    body,
   });
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-};
 
 const mailTo = (address: string): Promise<MailMessage> =>
   waitFor(() => sink.messages().find(({ to }) => to.toLowerCase() === address), {

@@ -1,7 +1,6 @@
 // Covers docs/reliability.md: mail-server-failures
 
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
@@ -13,10 +12,8 @@ import {
   startScriptedSmtp,
   waitFor,
 } from "@polls/testing";
-import {
-  createAccount,
-  type NewAccount,
-} from "../../services/gateway/src/features/accounts/create-account";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 const MAILS = 16;
 const RATE = 2;
@@ -49,13 +46,7 @@ beforeAll(async () => {
     },
   });
   db = connectDatabase(journey.databaseUrl, { max: 2 });
-  owner = await inTransaction(db, (tx) =>
-    createAccount(
-      tx,
-      { email: "owner@example.org", name: "Owner", canTakePayments: true },
-      new Date(),
-    ),
-  );
+  owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
   poll = await buildPoll(db, { ownerAccountId: owner.id, settings: { double_opt_in: true } });
 });
 afterAll(async () => {

@@ -2,12 +2,16 @@
 // Covers docs/reliability.md: mail-abuse
 
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { inTransaction } from "@polls/db/sql";
-import { buildPoll, startJourney, startScriptedSmtp, waitFor } from "@polls/testing";
 import {
-  createAccount,
-  type NewAccount,
-} from "../../services/gateway/src/features/accounts/create-account";
+  buildPoll,
+  type RequestOptions,
+  sendRequest,
+  startJourney,
+  startScriptedSmtp,
+  waitFor,
+} from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 const INVITATIONS = 1_000;
 const OTHERS = 5;
@@ -27,32 +31,21 @@ test("a sign-in and an opt-in overtake 1,000 invitations of one account, and oth
   });
   const db: Db = connectDatabase(journey.databaseUrl, { max: 2 });
   try {
-    const newAccount = (name: string): Promise<NewAccount> =>
-      inTransaction(db, (tx) =>
-        createAccount(
-          tx,
-          { email: `${name}@example.org`, name, canTakePayments: true },
-          new Date(),
-        ),
-      );
+    const newAccount = (name: string) => signUp(db, { email: `${name}@example.org`, name });
     const [crowd, guest] = [await newAccount("crowd"), await newAccount("guest")];
     await newAccount("owner");
-    const post = async (path: string, headers: Record<string, string>, body: object) => {
-      const response = await fetch(`${journey.baseUrl}/api/v1/${path}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", ...headers },
-        body: JSON.stringify(body),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${path} answers ${response.status}: ${text}`);
+    const post = async (path: string, as: RequestOptions, body: object) => {
+      const line = `POST /api/v1/${path}`;
+      const answer = await sendRequest(journey.baseUrl, journey.baseUrl, line, { ...as, body });
+      if (answer.status >= 300) throw new Error(`${path} answers ${answer.status}: ${answer.text}`);
     };
     const invite = async (owner: NewAccount, name: string, count: number) => {
       const { memberHash } = await buildPoll(db, { ownerAccountId: owner.id });
       const invitations = Array.from({ length: count }, (_, index) => ({
         email: `${name}${index}@example.net`,
       }));
-      const headers = { Authorization: `Bearer ${owner.privateToken}` };
-      await post(`polls/${memberHash}/invitations`, headers, { invitations });
+      const as = { token: owner.privateToken };
+      await post(`polls/${memberHash}/invitations`, as, { invitations });
     };
     const queued = (count: number) =>
       waitFor(
@@ -71,10 +64,7 @@ test("a sign-in and an opt-in overtake 1,000 invitations of one account, and oth
       ownerAccountId: guest.id,
       settings: { double_opt_in: true },
     });
-    const anonymous = {
-      Authorization: `Bearer ${guest.publicToken}`,
-      "X-SERVICE-USER-IDENTIFIER": "voter",
-    };
+    const anonymous = { token: guest.publicToken, identifier: "voter" };
     await worker.start();
     await waitFor(() => smtp.taken.length > 0, { what: "the first mail", deadlineMs: 60_000 });
 

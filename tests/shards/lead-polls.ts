@@ -238,12 +238,17 @@ export function testPollsOnShards(start: () => Promise<string>): void {
     });
 
     test("links with one key create one poll, although another shard is open at the second press", async () => {
-      const email = `${name.replace("_", "-")}@example.org`;
+      const email = "owner@example.org";
+      const idempotency_key = `link of ${name}`;
+      const linksIn = () =>
+        sink.messages().flatMap(({ links }) => links.filter((link) => link.includes("/sign-in/")));
       const press = async () => {
-        const before = linksTo(email).length;
-        const new_poll = { body: { poll: { title: "By link" } }, idempotency_key: "once" };
+        const before = new Set(linksIn());
+        const new_poll = { body: { poll: { title: "By link" } }, idempotency_key };
         await client.owner.account.signIn({ body: { email, new_poll } });
-        const link = await waitFor(() => linksTo(email)[before], { what: `a mail to ${email}` });
+        const link = await waitFor(() => linksIn().find((each) => !before.has(each)), {
+          what: `a mail to ${email}`,
+        });
         const { pathname, origin } = new URL(link);
         const pressed = await fetch(`${journey.baseUrl}${pathname}/poll`, {
           method: "POST",
@@ -258,9 +263,6 @@ export function testPollsOnShards(start: () => Promise<string>): void {
       expect(await press()).toBe(first);
       await only(name);
     });
-
-    const linksTo = (email: string) =>
-      sink.messages().flatMap(({ to, links }) => (to === email ? links.slice(0, 1) : []));
 
     const ownerToken = () => client.ownerToken;
   });

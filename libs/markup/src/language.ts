@@ -12,7 +12,8 @@ export const storedLanguage = (code: string | null): Language =>
  * hand: `negotiator` ranks `de;q=0.1` above `de-AT`, and needs 16 ms for a header of 16 kB.
  */
 export function wishedLanguages(header: string | undefined): readonly string[] {
-  const wishes = (header ?? "").split(",", 50).map((part) => {
+  if (header === undefined) return [];
+  const wishes = header.split(",", 50).map((part) => {
     const [range = "", ...parameters] = part.trim().toLowerCase().split(";");
     const q = parameters
       .map((each) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(each)?.[1])

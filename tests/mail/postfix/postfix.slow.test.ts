@@ -2,7 +2,6 @@
 
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { inTransaction } from "@polls/db/sql";
 import { fromSource } from "@polls/devstack";
 import { spawn } from "@polls/devstack/children";
 import type { Poll } from "@polls/domain/polls";
@@ -11,15 +10,14 @@ import {
   describeWhere,
   type Journey,
   type ServiceProcess,
+  sendRequest,
   startJourney,
   startServiceProcess,
   waitFor,
 } from "@polls/testing";
 import PostalMime from "postal-mime";
-import {
-  createAccount,
-  type NewAccount,
-} from "../../../services/gateway/src/features/accounts/create-account";
+import type { NewAccount } from "../../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../../services/gateway/testing/sign-up";
 import { loadConfig } from "../../../services/mail-worker/src/config";
 import { openMailer } from "../../../services/mail-worker/src/delivery/open-mailer";
 import { lacksForPostfix } from "./find-postfix";
@@ -54,13 +52,7 @@ describeWhere(lacks === undefined, lacks ?? "")("a real Postfix with STARTTLS an
     postfix = await startPostfix(["ada", "bea", "early"]);
     journey = await startJourney({ services: ["gateway"], env: { APP_SECRET } });
     db = connectDatabase(journey.databaseUrl, { max: 2 });
-    owner = await inTransaction(db, (tx) =>
-      createAccount(
-        tx,
-        { email: "owner@example.org", name: "Owner", canTakePayments: true },
-        new Date(),
-      ),
-    );
+    owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
     poll = await buildOptInPoll("Wohin? Grüße");
     worker = await startWorker(postfix.url);
   });
@@ -69,15 +61,10 @@ describeWhere(lacks === undefined, lacks ?? "")("a real Postfix with STARTTLS an
   const buildOptInPoll = (title: string) =>
     buildPoll(db, { title, ownerAccountId: owner.id, settings: { double_opt_in: true } });
   const call = async (method: string, address: string, body?: object) => {
-    const response = await fetch(`${journey.baseUrl}/api/v1/polls/${address}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${owner.privateToken}`,
-        "Content-Type": "application/json",
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as Readonly<Record<string, unknown>>;
+    const line = `${method} /api/v1/polls/${address}`;
+    const token = owner.privateToken;
+    const answer = await sendRequest(journey.baseUrl, journey.baseUrl, line, { token, body });
+    return answer.body as Readonly<Record<string, unknown>>;
   };
   /** Creates a participant with an address, and returns the state of its mail. */
   const takePart = async (name: string, where = poll) => {

@@ -61,7 +61,9 @@ const isMatching = `${isSibling} AND ${isSeen}
      ))
      AND ($12::text IS NULL OR NOT (${isPublic}) AND approval_state = $12::text)`;
 
-const pageBy = (order: keyof typeof orders) =>
+type Order = keyof typeof orders;
+
+const pageBy = (order: Order) =>
   query<{ id: bigint }>(
     `page-of-options ${order}`,
     `SELECT id FROM options
@@ -69,14 +71,9 @@ const pageBy = (order: keyof typeof orders) =>
      ORDER BY ${orders[order]} LIMIT $15::int OFFSET $16::int`,
   );
 
-const pageSql = {
-  "options.position asc": pageBy("options.position asc"),
-  "options.created_at desc": pageBy("options.created_at desc"),
-  "options.created_at asc": pageBy("options.created_at asc"),
-  "options.content asc": pageBy("options.content asc"),
-  "options.start_date asc": pageBy("options.start_date asc"),
-  shuffled: pageBy("shuffled"),
-} as const;
+const pageSql = Object.fromEntries(
+  Object.keys(orders).map((order) => [order, pageBy(order as Order)]),
+) as Readonly<Record<Order, ReturnType<typeof pageBy>>>;
 
 /** Ids of one page of the options that a reader sees, in order, of those `among` and that match `filter`. */
 export async function pageOfOptions(

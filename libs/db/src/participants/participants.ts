@@ -1,8 +1,6 @@
 import type { OwnerKey } from "@polls/domain/access";
-import type { Participant } from "@polls/domain/participants";
-import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
-import { participantFromRow } from "../rows/participant";
-import { columnsOf } from "../sql/columns";
+import type { Voter } from "@polls/domain/participants";
+import { type VoterRow, voterColumns, voterFromRow } from "../rows/participant";
 import { type PrismaQueryable, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
@@ -57,9 +55,9 @@ export const lockParticipant = async (tx: Transaction, id: bigint) =>
 export const lockParticipantForDeletion = (tx: Transaction, pollId: bigint, publicId: string) =>
   tx.run(lockSql.forDeletion(pollId, publicId));
 
-const lockManySql = query<ParticipantRow>(
+const lockManySql = query<VoterRow>(
   "lock-participants",
-  `SELECT ${columnsOf(Prisma.ParticipantScalarFieldEnum)} FROM participants
+  `SELECT ${voterColumns} FROM participants
    WHERE public_id = ANY($1) ORDER BY id FOR NO KEY UPDATE`,
   prepared,
 );
@@ -68,10 +66,10 @@ const lockManySql = query<ParticipantRow>(
 export async function lockParticipants(
   tx: Transaction,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, Participant>> {
+): Promise<ReadonlyMap<string, Voter>> {
   if (publicIds.length === 0) return new Map();
   const { rows } = await tx.run(lockManySql(publicIds));
-  return new Map(rows.map((row) => [row.publicId, participantFromRow(row)]));
+  return new Map(rows.map((row) => [row.publicId, voterFromRow(row)]));
 }
 
 const pageSql = {

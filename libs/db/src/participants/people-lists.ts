@@ -43,14 +43,9 @@ const pageBy = (sort: PeopleSort) =>
      WHERE ${isFound} ORDER BY ${orders[sort]} LIMIT $3::int OFFSET $4::int`,
   );
 
-const pageSql: Readonly<Record<PeopleSort, ReturnType<typeof pageBy>>> = {
-  "voters.created_at desc": pageBy("voters.created_at desc"),
-  "voters.created_at asc": pageBy("voters.created_at asc"),
-  "voters.user_name asc": pageBy("voters.user_name asc"),
-  "voters.user_name desc": pageBy("voters.user_name desc"),
-  "votes.vote desc": pageBy("votes.vote desc"),
-  "votes.vote asc": pageBy("votes.vote asc"),
-};
+const pageSql = Object.fromEntries(
+  Object.keys(orders).map((sort) => [sort, pageBy(sort as PeopleSort)]),
+) as Readonly<Record<PeopleSort, ReturnType<typeof pageBy>>>;
 
 const countSql = query<{ found: number }>(
   "count-found-people",

@@ -9,6 +9,12 @@ export { findDecision, findDecisionTimes } from "./decisions";
 export { deleteOldFreedHashes, keepFreedHashes } from "./freed-hashes";
 export { keepCount, readKeptCount, type StoredCount } from "./kept-counts";
 export {
+  type DueOwnerNotice,
+  dueOwnerNotices,
+  noteOwnerNotice,
+  scheduleOwnerNotice,
+} from "./owner-notices";
+export {
   isResultsFingerprint,
   readPollFingerprints,
   readResultsFingerprints,
@@ -17,19 +23,15 @@ export {
   countReachable,
   countUnanswered,
   type DueNotice,
-  type DueVoteNotice,
-  dueVoteNotices,
   isNoticeDue,
   lockDueNotice,
   nextRecipients,
   notePromptNotice,
   noteResultNotices,
   noteStateNotice,
-  noteVoteNotice,
   type PromptNoticeKind,
   type Recipient,
   type RoundKind,
-  scheduleVoteNotice,
 } from "./poll-notices";
 export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";
 export {
@@ -37,8 +39,7 @@ export {
   findVotedCategories,
   isPaidFor,
   type PollUse,
-  stopNotifyingNewOptions,
-  stopNotifyingVotes,
+  switchNotifyingOff,
 } from "./poll-usage";
 export {
   type AddressedPoll,

@@ -1,4 +1,4 @@
-import type { SettingsUse } from "@polls/domain/polls";
+import type { SettingName, SettingsUse } from "@polls/domain/polls";
 import { changesOf, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
@@ -50,22 +50,12 @@ const paidSql = query<{ paid: boolean }>(
 export const isPaidFor = async (tx: Transaction, pollId: bigint) =>
   (await rowOf(tx, paidSql(pollId)))?.paid === true;
 
-const stopNotifyingSql = command(
-  "stop-notifying-new-options",
-  `UPDATE polls SET settings = settings || '{"notify_new_options": false}', version = version + 1
-   WHERE id = $1::bigint AND deleted_at IS NULL AND settings->>'notify_new_options' = 'true'`,
+const switchOffSql = command(
+  "switch-notifying-off",
+  `UPDATE polls SET settings = settings - $2::text, version = version + 1
+   WHERE id = $1::bigint AND deleted_at IS NULL AND coalesce(settings->>$2::text, 'false') <> 'false'`,
 );
 
-const stopVotesSql = command(
-  "stop-notifying-votes",
-  `UPDATE polls SET settings = settings - 'notify_votes', version = version + 1
-   WHERE id = $1::bigint AND deleted_at IS NULL AND settings->>'notify_votes' IS NOT NULL`,
-);
-
-/** Switches `notify_votes` of a poll off. Returns false if it was off already. */
-export const stopNotifyingVotes = async (tx: Transaction, pollId: bigint) =>
-  (await changesOf(tx, stopVotesSql(pollId))) > 0;
-
-/** Switches `notify_new_options` of a poll off. Returns false if it was off already. */
-export const stopNotifyingNewOptions = async (tx: Transaction, pollId: bigint) =>
-  (await changesOf(tx, stopNotifyingSql(pollId))) > 0;
+/** Unsets a setting that is off while it is unset. Returns false if it was off already. */
+export const switchNotifyingOff = async (tx: Transaction, pollId: bigint, setting: SettingName) =>
+  (await changesOf(tx, switchOffSql(pollId, setting))) > 0;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { optInLimits } from "../opt-ins/opt-in-limits";
 import { personalLinkLimits } from "../participants/personal-link";
+import type { SettingName } from "../polls";
 
 interface MailKindFacts {
   /** The columns of `mails` that its template needs. */
@@ -16,6 +17,11 @@ interface MailKindFacts {
   readonly limit?: { readonly perHour: number; readonly inAll?: number };
   /** How long a mail waits before it is sent, for events or votes that it lists. */
   readonly delayMs?: number;
+  /**
+   * What the link of mails to owners and authors ends (docs/reference/mails.md#unsubscribing): these mails of the poll,
+   * by their setting, or those to the recipient. Undefined: they have no such link.
+   */
+  readonly ends?: SettingName | "recipient";
 }
 
 const id = z.bigint();
@@ -27,6 +33,12 @@ const signIn = {
   rank: 0,
   quota: "sign_in",
   limit: { perHour: 3 },
+} as const;
+/** Tells the creator the numbers of a notice that maintenance found. */
+const numbers = {
+  facts: z.object({ pollNoticeId: id, nonce }),
+  rank: 3,
+  quota: "polls",
 } as const;
 const decided = {
   facts: z.object({ pollNoticeId: id, participantId: id, since: z.date() }),
@@ -58,15 +70,17 @@ export const mailKinds = {
     rank: 3,
     quota: "polls",
     delayMs: 10 * 60_000,
+    ends: "notify_new_options",
   },
   comments: {
     facts: z.object({ commentNoticeId: id, since: z.date(), nonce }),
     rank: 3,
     quota: "polls",
     limit: { perHour: 1 },
+    ends: "recipient",
   },
   // Maintenance bounds how many there are.
-  votes: { facts: z.object({ pollNoticeId: id, nonce }), rank: 3, quota: "polls" },
+  votes: { ...numbers, ends: "notify_votes" },
   result: { facts: z.object({ pollNoticeId: id, participantId: id }), rank: 3, quota: "polls" },
   state_change: {
     facts: z.object({ pollNoticeId: id, participantId: id }),
@@ -100,10 +114,26 @@ export type CountedMailKind = {
   [Kind in MailKind]: (typeof mailKinds)[Kind]["quota"] extends "none" ? never : Kind;
 }[MailKind];
 
+/** The kinds whose mails have a link that ends them. */
+export type EndedMailKind = {
+  [Kind in MailKind]: (typeof mailKinds)[Kind] extends { readonly ends: string } ? Kind : never;
+}[MailKind];
+
+/** The kinds that maintenance queues for the creator of a poll. */
+export type OwnerNoticeKind = {
+  [Kind in EndedMailKind]: (typeof mailKinds)[Kind]["facts"] extends typeof numbers.facts
+    ? Kind
+    : never;
+}[EndedMailKind];
+
 const kinds: Readonly<Record<MailKind, MailKindFacts>> = mailKinds;
 
 /** How long a mail of a kind waits before it is sent. */
 export const mailDelayMs = (kind: MailKind): number => kinds[kind].delayMs ?? 0;
+
+/** Whether mails of a stored kind have a link that ends them. */
+export const isEndedMailKind = (kind: string): kind is EndedMailKind =>
+  Object.hasOwn(kinds, kind) && kinds[kind as MailKind].ends !== undefined;
 
 /** The stored facts of a mail of a kind. */
 export type MailFacts<Kind extends MailKind> = z.output<(typeof mailKinds)[Kind]["facts"]>;

@@ -6,7 +6,7 @@ import type { RatingVisibility } from "../ratings/rating-visibility";
 import type { Option } from "./option";
 
 /** Fields of the full form that a list has on request (docs/reference/options.md#lists). */
-export type RequestedFields = "media" | "settings";
+export type RequestedFields = "data" | "media" | "settings";
 
 export interface OptionViewer {
   readonly isAdmin: boolean;
@@ -39,6 +39,7 @@ const bestShown = both<OptionViewer>(open, ({ ratings }) => ratings.best);
 const hasFile: OptionRule = ({ type }) => type.fileKinds.length > 0;
 
 const fullOpen = both(full, open);
+const dataOpen = both(requested("data"), open);
 const mediaOpen = both(requested("media"), open);
 const settingsOpen = both(requested("settings"), open);
 const fullAdmin = both(full, admin);
@@ -81,10 +82,10 @@ export const optionFields = {
   best_rating: bestShown,
   selected: bestShown,
   paid: both(open, adminOrAuthor),
-  data: own("data"),
+  data: own("data", dataOpen),
   drawing_type: own("drawing_type"),
   input_type: own("input_type", settingsOpen),
-  location_type: own("location_type"),
+  location_type: own("location_type", dataOpen),
   options_count: fullOpen,
   privacy_policy_accepted: both(fullOpen, adminOrAuthor),
   terms_accepted: both(fullOpen, adminOrAuthor),

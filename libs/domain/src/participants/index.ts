@@ -2,7 +2,12 @@ export { eventSubject, isAnonymous, shownMoment, shownName } from "./anonymity";
 export { mayDeleteRecord, mayDeleteVotes, mayUpdateParticipant } from "./may-change-participant";
 export { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "./may-remind";
 export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-take-part";
-export { type Participant, type ParticipantPlace, participantPlaces } from "./participant";
+export {
+  type Participant,
+  type ParticipantPlace,
+  participantPlaces,
+  type Voter,
+} from "./participant";
 export { createParticipantBody, updateParticipantBody } from "./participant-body";
 export { participantRefusals } from "./participant-refusals";
 export { comparesVotes, type PeopleSort, peopleSorts } from "./people-sort";

@@ -33,3 +33,19 @@ export interface Participant {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** What decisions on votes and confirmations read of a participant, which is loaded with each vote. */
+export type Voter = Pick<
+  Participant,
+  | "id"
+  | "publicId"
+  | "pollId"
+  | "ownerKey"
+  | "optinEmail"
+  | "confirmedAt"
+  | "fraudulent"
+  | "jury"
+  | "paid"
+  | "placeUntil"
+  | "place"
+>;

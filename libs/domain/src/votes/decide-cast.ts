@@ -2,7 +2,7 @@ import type { AccessLevel } from "../access/access-level";
 import { type Actor, ownerKeyOf } from "../access/actor";
 import { mergeErrors, type Reading } from "../input/read-body";
 import { errorsOf, invalid } from "../input/read-fields";
-import type { Participant } from "../participants/participant";
+import type { Voter } from "../participants/participant";
 import { participantVisible, unseenParticipant } from "../participants/show-participant";
 import type { Poll } from "../polls/poll";
 import type { ProblemSentence } from "../refusals/field-problems";
@@ -43,7 +43,7 @@ export interface CastFacts extends VoteFacts {
   readonly actor: Actor;
   readonly access: AccessLevel;
   /** Undefined: the poll has none with that id. */
-  readonly participant: Participant | undefined;
+  readonly participant: Voter | undefined;
   /** Undefined: the poll has none with that id. */
   readonly option: OptionFacts | undefined;
 }
@@ -84,7 +84,7 @@ export function decideCast(facts: CastFacts): CastDecision {
 /** The checks that follow those of participant, option, ownership and voting window. */
 export function decideOwnVote(
   facts: VoteFacts,
-  participant: Participant,
+  participant: Voter,
   option: OptionFacts,
 ): CastDecision {
   const { poll, now, cast, participantVotes, offer } = facts;
@@ -157,7 +157,7 @@ export function decideOwnVote(
 }
 
 /** When payment becomes due: now, or when the participant is confirmed, if that is later. */
-const paymentDueAt = ({ now }: VoteFacts, { confirmedAt }: Participant): Date =>
+const paymentDueAt = ({ now }: VoteFacts, { confirmedAt }: Voter): Date =>
   confirmedAt !== undefined && confirmedAt > now ? confirmedAt : now;
 
 const otherOf = (offer: Pair | undefined, winner: bigint): bigint | undefined => {
@@ -212,7 +212,7 @@ const wrong = (sentence: ProblemSentence) => invalid("voting_category_id", sente
 
 function written(
   { participantVotes }: VoteFacts,
-  participant: Participant,
+  participant: Voter,
   vote: ListedVote,
   { replaces, purchase }: { readonly replaces: boolean; readonly purchase: Purchase | undefined },
 ): CastDecision {

@@ -1,7 +1,7 @@
 import type { AccessLevel } from "../access/access-level";
 import { type Actor, ownerKeyOf } from "../access/actor";
 import type { Reading } from "../input/read-body";
-import type { Participant } from "../participants/participant";
+import type { Voter } from "../participants/participant";
 import { pollTypes } from "../poll-types";
 import { type Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
@@ -20,7 +20,7 @@ export interface ChangeFacts extends PurchaseTerms {
   readonly now: Date;
   /** Undefined: the poll has none with that id. */
   readonly vote: ListedVote | undefined;
-  readonly participant: Participant;
+  readonly participant: Voter;
   readonly participantVotes: ParticipantVotes;
   readonly option: OptionFacts;
   readonly input: VoteInput;

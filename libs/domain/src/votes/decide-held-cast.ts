@@ -1,4 +1,4 @@
-import type { Participant } from "../participants/participant";
+import type { Voter } from "../participants/participant";
 import { NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import { type CastDecision, decideOwnVote, type VoteFacts } from "./decide-cast";
@@ -10,7 +10,7 @@ import { votingRefusal } from "./voting-window";
 
 /** A held vote that was cast at `now`, by a participant that is now confirmed. */
 export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
-  readonly participant: Participant & { readonly confirmedAt: Date };
+  readonly participant: Voter & { readonly confirmedAt: Date };
   /** Undefined: deleted. */
   readonly option: OptionFacts | undefined;
   readonly held: ListedVote;

@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import { type Actor, ownerKeyOf } from "../access/actor";
-import type { Participant } from "../participants/participant";
+import type { Voter } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { type Invalid, NotFound } from "../refusals/refusal";
@@ -19,7 +19,7 @@ export interface WithdrawFacts {
   readonly accountMayDelete: boolean;
   /** Undefined: the poll has none with that id. */
   readonly vote: ListedVote | undefined;
-  readonly participant: Participant;
+  readonly participant: Voter;
   readonly participantVotes: ParticipantVotes;
 }
 

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { findCreatorAddress } from "@polls/db/mails";
 import { markMovedUpTold, movedUpParticipants } from "@polls/db/participants";
 import {
-  dueVoteNotices,
+  dueOwnerNotices,
   findExistingPoll,
   isNoticeDue,
   lockDueNotice,
+  noteOwnerNotice,
   noteResultNotices,
-  noteVoteNotice,
-  scheduleVoteNotice,
+  scheduleOwnerNotice,
 } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import { groupBy } from "@polls/domain/grouping";
@@ -24,21 +24,21 @@ const OWNERS = 20;
 const POLLS = 100;
 const MOVED_UP = 100;
 
-/** Queues mails to owners about new votes (docs/reference/mails.md#votes). */
+/** Queues mails to owners about new numbers, such as that of votes (docs/reference/mails.md#votes). */
 export const tellOwners = (settings: MailSettings): ModelTask => ({
-  name: "mails about votes",
-  hasWork: async (db, _shard, now) => (await dueVoteNotices(db, { now, limit: 1 })).length > 0,
+  name: "mails to owners",
+  hasWork: async (db, _shard, now) => (await dueOwnerNotices(db, { now, limit: 1 })).length > 0,
   async modelBatch(tx, now) {
-    const due = await dueVoteNotices(tx, { now, limit: OWNERS });
+    const due = await dueOwnerNotices(tx, { now, limit: OWNERS });
     for (const one of due) {
       if (one.waits || !one.hasNews) {
-        await scheduleVoteNotice(tx, one.pollId, one.waits ? startOfDay(now, 1) : null);
+        await scheduleOwnerNotice(tx, one, one.waits ? startOfDay(now, 1) : null);
         continue;
       }
       const poll = await findExistingPoll(tx, one.pollId);
-      const pollNoticeId = await noteVoteNotice(tx, one, now);
+      const pollNoticeId = await noteOwnerNotice(tx, one, now);
       if (poll === undefined || pollNoticeId === undefined) continue;
-      await queueMail(tx, "votes", mailCauseOf(poll, settings), {
+      await queueMail(tx, one.kind, mailCauseOf(poll, settings), {
         address: await findCreatorAddress(tx, poll),
         language: await pollLanguage(tx, poll),
         now,

@@ -14,6 +14,7 @@ export const pageEntries = [
   "survey",
   "pairwise",
   "table",
+  "places",
   "results",
   "device",
   "option",

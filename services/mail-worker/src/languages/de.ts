@@ -4,6 +4,8 @@ export const de: Words = {
   hint: "Falls der Knopf nicht funktioniert, öffnen Sie diese Adresse:",
   message: "Nachricht der Umfrageleitung:",
   moreDates: (dates) => (dates === 1 ? "und ein weiterer Termin" : `und ${dates} weitere Termine`),
+  stop: (topic) => `E-Mails über ${topic} abbestellen`,
+  optOut: "Solche E-Mails und Einladungen abbestellen",
   operator: { imprint: "Impressum", privacy: "Datenschutz" },
   optIn: {
     subject: (title) => `Bitte bestätigen Sie Ihre Teilnahme: ${title}`,
@@ -56,7 +58,6 @@ export const de: Words = {
     valid: "Der Link gilt sieben Tage.",
     notMe:
       "Sie haben mit dieser Umfrage nichts zu tun? Dann löschen Sie diese E-Mail: Ohne Ihre Bestätigung werden keine E-Mails über neue Beiträge gesendet.",
-    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
   invitation: {
     subject: (title) => `Einladung zu einer Umfrage: ${title}`,
@@ -91,7 +92,6 @@ export const de: Words = {
     by: (what, author) => `${what} (von ${author})`,
     button: "Umfrage öffnen",
     why: "Sie erhalten diese E-Mail, weil Benachrichtigungen über neue Beiträge für diese Umfrage eingeschaltet sind.",
-    unsubscribe: "E-Mails über neue Beiträge dieser Umfrage abbestellen",
   },
   votes: {
     subject: (title) => `Neue Stimmen: ${title}`,
@@ -106,7 +106,6 @@ export const de: Words = {
         : `Bisher haben ${count} Personen abgestimmt.`,
     button: "Ergebnisse ansehen",
     why: "Sie erhalten diese E-Mail, weil E-Mails über Stimmen für diese Umfrage eingeschaltet sind.",
-    unsubscribe: "E-Mails über Stimmen in dieser Umfrage abbestellen",
   },
   result: {
     subject: (title) => `Das Ergebnis steht fest: ${title}`,
@@ -114,7 +113,6 @@ export const de: Words = {
     text: "Sie haben an dieser Umfrage teilgenommen. Sie ist jetzt geschlossen, und Sie können das Ergebnis ansehen.",
     button: "Ergebnis ansehen",
     why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
-    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
   reminder: {
     subject: (title) => `Erinnerung: ${title}`,
@@ -126,7 +124,6 @@ export const de: Words = {
     button: "Jetzt antworten",
     personal: "Der Link gilt nur für Sie. Bitte geben Sie ihn nicht weiter.",
     notMe: "Wenn Sie nicht teilnehmen möchten, können Sie diese E-Mail ignorieren.",
-    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
   decision: {
     subject: (title) => `Der Termin steht fest: ${title}`,
@@ -144,7 +141,6 @@ export const de: Words = {
     calendar:
       "Mit der angehängten Einladung übernehmen Sie das in Ihren Kalender oder ändern es dort.",
     why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse an der Umfrage teilgenommen haben.",
-    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
   decisionCanceled: {
     subject: (title) => `Abgesagt: ${title}`,
@@ -157,7 +153,6 @@ export const de: Words = {
     button: "Umfrage ansehen",
     calendar: "Die angehängte Nachricht entfernt das aus Ihrem Kalender.",
     why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse an der Umfrage teilgenommen haben.",
-    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
   movedUp: {
     subject: (title) => `Sie haben einen Platz: ${title}`,
@@ -165,7 +160,6 @@ export const de: Words = {
     text: "In der Umfrage ist ein Platz frei geworden, und Sie waren auf der Warteliste an der Reihe. Sie können jetzt abstimmen.",
     button: "Abstimmen",
     why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
-    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
   stateChange: {
     subject: (title) => `Neues zu einer Idee: ${title}`,
@@ -174,7 +168,6 @@ export const de: Words = {
     labeled: (state) => `Die Bearbeitung ist jetzt: ${state}`,
     button: "Idee ansehen",
     why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
-    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
     states: {
       incoming: "Sie ist jetzt neu.",
       investigation: "Sie wird jetzt geprüft.",
@@ -201,7 +194,6 @@ export const de: Words = {
       "Sie erhalten diese E-Mail, höchstens einmal in der Stunde, weil Kommentare für Ihre Umfrage eingeschaltet sind.",
     asAuthor:
       "Sie erhalten diese E-Mail, höchstens einmal in der Stunde, weil Sie diesen Beitrag eingereicht haben.",
-    unsubscribe: "E-Mails über diese Kommentare abbestellen",
   },
   signIn: {
     subject: "Anmeldung beim Umfragedienst",

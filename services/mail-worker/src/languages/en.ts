@@ -5,6 +5,8 @@ export const en = {
   hint: "If the button does not work, open this address:",
   message: "Message from the person who runs this poll:",
   moreDates: (dates: number) => (dates === 1 ? "and one more date" : `and ${dates} more dates`),
+  stop: (topic: string) => `Stop e-mails about ${topic}`,
+  optOut: "Stop e-mails like this, and invitations",
   operator: { imprint: "Imprint", privacy: "Privacy policy" },
   optIn: {
     subject: (title: UserText) => `Please confirm your participation: ${title}`,
@@ -58,7 +60,6 @@ export const en = {
     valid: "The link is valid for seven days.",
     notMe:
       "If you have nothing to do with this poll, delete this e-mail. Without your confirmation, no e-mails about new entries are sent.",
-    unsubscribe: "Stop e-mails like this, and invitations",
   },
   invitation: {
     subject: (title: UserText) => `You are invited to a poll: ${title}`,
@@ -93,7 +94,6 @@ export const en = {
     by: (what: string, author: string) => `${what} (by ${author})`,
     button: "Open the poll",
     why: "You get this e-mail because notifications about new entries are turned on for this poll.",
-    unsubscribe: "Stop e-mails about new entries in this poll",
   },
   votes: {
     subject: (title: UserText) => `New votes: ${title}`,
@@ -104,7 +104,6 @@ export const en = {
       count === 1 ? "So far, one person has voted." : `So far, ${count} people have voted.`,
     button: "See the results",
     why: "You get this e-mail because e-mails about votes are turned on for this poll.",
-    unsubscribe: "Stop e-mails about votes in this poll",
   },
   result: {
     subject: (title: UserText) => `The result is in: ${title}`,
@@ -112,7 +111,6 @@ export const en = {
     text: "You took part in this poll. It is closed now, and you can see its result.",
     button: "See the result",
     why: "You get this e-mail because you confirmed this address for the poll.",
-    unsubscribe: "Stop e-mails like this, and invitations",
   },
   reminder: {
     subject: (title: UserText) => `A reminder: ${title}`,
@@ -123,7 +121,6 @@ export const en = {
     button: "Answer now",
     personal: "The link is for you alone. Please do not pass it on.",
     notMe: "If you do not want to take part, you can ignore this e-mail.",
-    unsubscribe: "Stop e-mails like this, and invitations",
   },
   decision: {
     subject: (title: UserText) => `The date is set: ${title}`,
@@ -141,7 +138,6 @@ export const en = {
     button: "See the poll",
     calendar: "The attached invitation adds this to your calendar, or updates it there.",
     why: "You get this e-mail because you took part in the poll with this address.",
-    unsubscribe: "Stop e-mails like this, and invitations",
   },
   decisionCanceled: {
     subject: (title: UserText) => `Called off: ${title}`,
@@ -156,7 +152,6 @@ export const en = {
     button: "See the poll",
     calendar: "The attached message removes this from your calendar.",
     why: "You get this e-mail because you took part in the poll with this address.",
-    unsubscribe: "Stop e-mails like this, and invitations",
   },
   movedUp: {
     subject: (title: UserText) => `You have a place: ${title}`,
@@ -164,7 +159,6 @@ export const en = {
     text: "A place in the poll is free, and you were next on the waiting list. You can vote now.",
     button: "Vote now",
     why: "You get this e-mail because you confirmed this address for the poll.",
-    unsubscribe: "Stop e-mails like this, and invitations",
   },
   stateChange: {
     subject: (title: UserText) => `News about an idea: ${title}`,
@@ -173,7 +167,6 @@ export const en = {
     labeled: (state: UserText) => `Its state is now: ${state}`,
     button: "See the idea",
     why: "You get this e-mail because you confirmed this address for the poll.",
-    unsubscribe: "Stop e-mails like this, and invitations",
     states: {
       incoming: "It is now new.",
       investigation: "It is now being looked into.",
@@ -200,7 +193,6 @@ export const en = {
     asOwner:
       "You get this e-mail, at most once an hour, because comments are turned on for your poll.",
     asAuthor: "You get this e-mail, at most once an hour, because you submitted this entry.",
-    unsubscribe: "Stop e-mails about these comments",
   },
   signIn: {
     subject: "Sign in to the poll service",

@@ -50,6 +50,6 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
           ),
     ],
     fine: [option === null ? words.asOwner : words.asAuthor],
-    unsubscribe: unsubscribeLink(words.unsubscribe, { id, nonce, address }, settings),
+    unsubscribe: unsubscribeLink("comments", { id, nonce, address, language }, settings),
   };
 };

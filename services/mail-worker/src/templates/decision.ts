@@ -12,7 +12,7 @@ import { isClosed, type Poll } from "@polls/domain/polls";
 import { userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
-import { optOutUrl } from "./invitation-opt-out";
+import { optOutLink } from "./invitation-opt-out";
 import { dateInWords, findPollIn, inviterOf, pageOf, pollMail } from "./poll-parts";
 import type { MailContent, MailOf, WrittenMail } from "./template";
 
@@ -50,7 +50,7 @@ export const decisionTemplate =
       option: translateOption(option, poll.settings.language),
     }));
     if (dates.length === 0) return undefined;
-    const unsubscribe = await optOutUrl(deps, poll.id, address);
+    const unsubscribe = await optOutLink(deps, poll.id, { address, language });
     if (unsubscribe === undefined) return "withheld";
     const { [name]: words } = wordsIn(language);
     const dropsSome = "subjectOfSome" in words && heldDates(decision).length > 0;
@@ -73,7 +73,7 @@ export const decisionTemplate =
       ],
       items: dates.map(({ option }) => dateInWords(option, poll, language)),
       fine: [words.calendar, words.why],
-      unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+      unsubscribe,
       calendar: {
         method,
         content: writeCalendar({

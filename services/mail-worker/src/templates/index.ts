@@ -17,9 +17,9 @@ import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
 import {
   movedUpTemplate,
+  ownerTemplate,
   resultTemplate,
   stateChangeTemplate,
-  votesTemplate,
 } from "./poll-notices";
 import { reminderTemplate } from "./reminder";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
@@ -32,7 +32,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   moved_up: movedUpTemplate,
   new_options: newOptionsTemplate,
   comments: commentsTemplate,
-  votes: votesTemplate,
+  votes: ownerTemplate("votes"),
   result: resultTemplate,
   state_change: stateChangeTemplate,
   reminder: reminderTemplate,

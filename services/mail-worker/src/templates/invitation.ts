@@ -9,7 +9,7 @@ import {
 import { foldAddress } from "@polls/domain/opt-ins";
 import { isClosed } from "@polls/domain/polls";
 import { wordsIn } from "../languages";
-import { optOutUrl } from "./invitation-opt-out";
+import { optOutLink } from "./invitation-opt-out";
 import { findPollIn, inviterOf, organizerParts, pageOf, pollMail } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
@@ -22,9 +22,10 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   if (invitation === null || invitation.usedAt !== null) return undefined;
   const poll = await findPollIn(language, db, invitation.pollId);
   if (poll === undefined || isClosed(poll, clock())) return undefined;
-  const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
-  if (unsubscribeUrl === undefined) return "withheld";
   const { invitation: words } = wordsIn(language);
+  const recipient = { address, language };
+  const unsubscribe = await optOutLink({ db, settings }, poll.id, recipient, words.unsubscribe);
+  if (unsubscribe === undefined) return "withheld";
   const inviter = await inviterOf(db, poll);
   const { message, jury } = invitation;
   const parts = await organizerParts({ db, clock }, poll, { language, message, jury });
@@ -41,7 +42,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     ],
     ...parts,
     fine: [words.personal, words.notMe],
-    unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
+    unsubscribe,
   };
 };
 
@@ -78,8 +79,8 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
   const poll = await findExistingPoll(db, link.pollId);
   const current = poll?.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === address;
   if (!current) return undefined;
-  const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
-  if (unsubscribeUrl === undefined) return "withheld";
+  const unsubscribe = await optOutLink({ db, settings }, poll.id, { address, language });
+  if (unsubscribe === undefined) return "withheld";
   const { creator: words } = wordsIn(language);
   const wanted = { purpose: "creator", nonce, address } as const;
   const token = storedLinkToken(settings.keys.mailLinks.all, wanted, link.tokenDigest);
@@ -88,6 +89,6 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
     ...pollMail(poll, language, words, url),
     paragraphs: [words.text],
     fine: [words.valid, words.notMe],
-    unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
+    unsubscribe,
   };
 };

@@ -60,6 +60,6 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
       ...(count > options.length ? [words.more(count - options.length)] : []),
     ],
     fine: [words.why],
-    unsubscribe: unsubscribeLink(words.unsubscribe, { id, nonce, address }, settings),
+    unsubscribe: unsubscribeLink("new_options", { id, nonce, address, language }, settings),
   };
 };

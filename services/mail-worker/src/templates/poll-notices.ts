@@ -1,12 +1,13 @@
 import { findExistingPoll } from "@polls/db/polls";
 import { namedOption, optionFromRow } from "@polls/db/rows";
+import { mailKinds, type OwnerNoticeKind } from "@polls/domain/mails";
 import { nameOption } from "@polls/domain/naming";
 import { optionStates, translateOption } from "@polls/domain/options";
 import { isClosed, type Poll } from "@polls/domain/polls";
 import { type Language, userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
-import { optOutUrl } from "./invitation-opt-out";
+import { optOutLink } from "./invitation-opt-out";
 import {
   findPollIn,
   firstFile,
@@ -18,23 +19,22 @@ import {
 } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
-/** Tells the owner of a poll how many people have voted. */
-export const votesTemplate: MailTemplate<"votes"> = async (
-  { db, settings },
-  { id, pollNoticeId, nonce, language, address },
-) => {
-  const notice = await db.prisma.pollNotice.findUnique({ where: { id: pollNoticeId } });
-  const poll = notice === null ? undefined : await findExistingPoll(db, notice.pollId);
-  if (notice === null || poll?.settings.notify_votes === undefined) return undefined;
-  const { ballots, fresh } = notice;
-  const { votes: words } = wordsIn(language);
-  return {
-    ...pollMail(poll, language, words, `${pageOf(poll, settings)}/results`),
-    paragraphs: [...(fresh < ballots ? [words.fresh(fresh)] : []), words.total(ballots)],
-    fine: [words.why],
-    unsubscribe: unsubscribeLink(words.unsubscribe, { id, nonce, address }, settings),
+/** Tells the owner of a poll a number, such as how many people have voted: since the last mail, and in all. */
+export const ownerTemplate =
+  <Kind extends OwnerNoticeKind>(kind: Kind): MailTemplate<Kind> =>
+  async ({ db, settings }, mail) => {
+    const notice = await db.prisma.pollNotice.findUnique({ where: { id: mail.pollNoticeId } });
+    const poll = notice === null ? undefined : await findExistingPoll(db, notice.pollId);
+    if (notice === null || !poll?.settings[mailKinds[kind].ends]) return undefined;
+    const { ballots, fresh } = notice;
+    const { [kind]: words } = wordsIn(mail.language);
+    return {
+      ...pollMail(poll, mail.language, words, `${pageOf(poll, settings)}/results`),
+      paragraphs: [...(fresh < ballots ? [words.fresh(fresh)] : []), words.total(ballots)],
+      fine: [words.why],
+      unsubscribe: unsubscribeLink(kind, mail, settings),
+    };
   };
-};
 
 /** Tells a participant that the poll is closed, where its result can be read. */
 export const resultTemplate: MailTemplate<"result"> = async (
@@ -45,14 +45,14 @@ export const resultTemplate: MailTemplate<"result"> = async (
   if (poll === undefined || !isClosed(poll, deps.clock())) return undefined;
   const { notify_result, results_visible } = poll.settings;
   if (!notify_result || results_visible === "never") return undefined;
-  const unsubscribe = await optOutUrl(deps, poll.id, address);
+  const unsubscribe = await optOutLink(deps, poll.id, { address, language });
   if (unsubscribe === undefined) return "withheld";
   const { result: words } = wordsIn(language);
   return {
     ...pollMail(poll, language, words, `${pageOf(poll, deps.settings)}/results`),
     paragraphs: [words.text],
     fine: [words.why],
-    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+    unsubscribe,
   };
 };
 
@@ -66,14 +66,14 @@ export const movedUpTemplate: MailTemplate<"moved_up"> = async (
   const poll =
     participant === null ? undefined : await findPollIn(language, deps.db, participant.pollId);
   if (poll === undefined || isClosed(poll, deps.clock())) return undefined;
-  const unsubscribe = await optOutUrl(deps, poll.id, address);
+  const unsubscribe = await optOutLink(deps, poll.id, { address, language });
   if (unsubscribe === undefined) return "withheld";
   const { movedUp: words } = wordsIn(language);
   return {
     ...pollMail(poll, language, words, pageOf(poll, deps.settings)),
     paragraphs: [words.text],
     fine: [words.why],
-    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+    unsubscribe,
   };
 };
 
@@ -95,7 +95,7 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
   if (state === null || archived || approvalState !== "approved" || poll.settings.hide_options) {
     return undefined;
   }
-  const unsubscribe = await optOutUrl(deps, poll.id, address);
+  const unsubscribe = await optOutLink(deps, poll.id, { address, language });
   if (unsubscribe === undefined) return "withheld";
   const { stateChange: words } = wordsIn(language);
   const fileName = attachments[0]?.fileName;
@@ -107,7 +107,7 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
     paragraphs: [words.text(name), stateSentence(poll, state, language)],
     ...quotedIn(language, stateChangeMessage),
     fine: [words.why],
-    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+    unsubscribe,
   };
 };
 

@@ -3,16 +3,24 @@ import { namedOption, optionFromRow } from "@polls/db/rows";
 import { linkToken } from "@polls/db/tokens";
 import { admit, type OwnParticipation } from "@polls/domain/access";
 import { dateClasses, isPollOfDates } from "@polls/domain/decisions";
+import type { EndedMailKind } from "@polls/domain/mails";
 import { datesOf } from "@polls/domain/naming";
 import { type Option, othersShown, translateOption } from "@polls/domain/options";
 import { accountOfPoll, type Poll, translatePoll } from "@polls/domain/polls";
 import { dayIn, parseMoment } from "@polls/domain/time";
 import { textLanguage } from "@polls/domain/translations";
-import { type Language, USER_TEXT_MAX, type UserText, userText, voteWordsIn } from "@polls/markup";
+import {
+  type Language,
+  mailTopics,
+  USER_TEXT_MAX,
+  type UserText,
+  userText,
+  voteWordsIn,
+} from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { ownerKeysOfAdmins } from "./admins-of-poll";
-import type { MailContent } from "./template";
+import type { MailContent, MailOf } from "./template";
 
 /** How options are named for the reader of a mail. */
 export const optionReader = (language: Language, { settings }: Poll) => ({
@@ -198,11 +206,16 @@ const imprintOf = ({ settings }: Poll): UserText[] =>
 
 /** The link that ends mails of a kind about a poll. */
 export function unsubscribeLink(
-  label: string,
-  mail: { readonly id: bigint; readonly nonce: Uint8Array; readonly address: string },
+  kind: EndedMailKind,
+  {
+    id,
+    nonce,
+    address,
+    language,
+  }: Pick<MailOf<EndedMailKind>, "id" | "nonce" | "address" | "language">,
   { baseUrl, keys }: MailDeps["settings"],
 ): NonNullable<MailContent["unsubscribe"]> {
-  const { id, nonce, address } = mail;
+  const label = wordsIn(language).stop(mailTopics[kind][language].full);
   const link = { purpose: "unsubscribe", nonce, address } as const;
   const token = linkToken(keys.mailLinks.signing, link);
   return { label, url: baseUrl.url(`/unsubscribe/${id}/${token}`) };

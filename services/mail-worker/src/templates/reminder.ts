@@ -2,7 +2,7 @@ import { personalPath, personalToken, storedInvitationCode } from "@polls/db/tok
 import { isClosed } from "@polls/domain/polls";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
-import { optOutUrl } from "./invitation-opt-out";
+import { optOutLink } from "./invitation-opt-out";
 import { findPollIn, inviterOf, organizerParts, pollMail } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
@@ -17,7 +17,7 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   if (poll === undefined || isClosed(poll, clock())) return undefined;
   const invitation = await findUnanswered(deps, poll.id, address);
   if (invitation === undefined) return undefined;
-  const unsubscribe = await optOutUrl(deps, poll.id, address);
+  const unsubscribe = await optOutLink(deps, poll.id, { address, language });
   if (unsubscribe === undefined) return "withheld";
   const { reminder: words } = wordsIn(language);
   const inviter = await inviterOf(db, poll);
@@ -33,7 +33,7 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
     paragraphs: [inviter === undefined ? words.fromUnknown : words.from(inviter)],
     ...parts,
     fine: [words.personal, words.notMe],
-    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+    unsubscribe,
   };
 };
 

@@ -1,7 +1,8 @@
 import { ListPlus, Sheet } from "virtual:icons";
 import { ApiError, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { Field, TextArea } from "../parts/form/field";
@@ -142,7 +143,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
             words={words}
           />
           <button type="submit" disabled={busy.value !== undefined}>
-            {texts.add}
+            {words.actions.add}
           </button>
         </form>
       )}
@@ -155,13 +156,13 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
         >
           <h3>{title}</h3>
           {fields.map((field) => (
-            <FieldOf key={field} field={field} context={context} />
+            <FieldOf key={field} {...{ field, context, items }} />
           ))}
           {hasPlaces && (
             <Field label={words.build.places} name="places" type="number" min={1} step={1} />
           )}
           <button type="submit" disabled={busy.value !== undefined}>
-            {texts.add}
+            {words.actions.add}
           </button>
         </form>
       )}

@@ -2,12 +2,8 @@ import { Ellipsis } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Ask } from "../parts/feedback/ask";
 import { InPlace } from "../parts/form/in-place";
-import { SavedField } from "../parts/form/saved-field";
 import { useRepeatedRead } from "../parts/page/repeated-read";
-import { Quiet } from "../parts/show/button";
-import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import { StateChip } from "../parts/show/state-chip";
 import { pollPath, pollsPath } from "../poll/addresses";
@@ -17,10 +13,9 @@ import type { FirstData } from "../shell/first-data";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
 import { Webhooks } from "../webhooks/webhooks";
-import { COLUMNS_MAX, sortOf } from "./answer-columns";
 import { Answers } from "./answers";
 import { Build } from "./build";
-import { afterClosing, hasEnded } from "./closing";
+import { CloseButton, Closed } from "./closed";
 import { Invitations } from "./invitations";
 import { Languages } from "./languages";
 import { More } from "./more";
@@ -28,7 +23,6 @@ import { nameOf } from "./option-name";
 import { Payments } from "./payments";
 import type { PollContext } from "./poll-context";
 import { Results } from "./results";
-import { linkToSetting } from "./setting-entry";
 import { Settings } from "./settings";
 import { Share } from "./share";
 
@@ -156,81 +150,6 @@ function WithoutAccount({ context }: { readonly context: PollContext }) {
         </a>
       </p>
     </>
-  );
-}
-
-/** The names of the final dates. */
-function useDecided(context: PollContext): readonly string[] {
-  const { client, hash, poll, changes } = context;
-  const { decided_at } = poll.value;
-  const names = useSignal<readonly string[]>([]);
-  useEffect(() => {
-    if (decided_at === undefined) {
-      names.value = [];
-      return;
-    }
-    const read = client.options.list.page({
-      poll_id: hash,
-      per_page: COLUMNS_MAX,
-      sort: sortOf(context),
-    });
-    void read.then(
-      ({ items }) =>
-        (names.value = items
-          .filter(({ decided }) => decided)
-          .map((option) => nameOf(option, context))),
-      () => undefined,
-    );
-  }, [decided_at, changes.value]);
-  return names.value;
-}
-
-/** What a closed poll no longer does, and how it is opened again. */
-function Closed({ context }: { readonly context: PollContext }) {
-  const { words, poll } = context;
-  const { admin } = words;
-  const { deletes_at } = poll.value;
-  const dates = useDecided(context);
-  return (
-    <div class="notice row">
-      <p>
-        {admin.closed}
-        {dates.length > 0 && ` ${words.decision.chosen(dates.join(", "), dates.length)}`}
-        {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
-      </p>
-      {hasEnded(context) ? (
-        <a class="button quiet" href={linkToSetting("deadline_voting")}>
-          {admin.moveEnd}
-        </a>
-      ) : (
-        <CloseButton context={context} />
-      )}
-    </div>
-  );
-}
-
-/** Closes the poll, or opens it again. */
-function CloseButton({ context: { words, poll, update } }: { readonly context: PollContext }) {
-  const isClosed = poll.value.status === "closed";
-  const consequence = afterClosing(poll.value, words);
-  if (!isClosed && consequence !== undefined) {
-    return (
-      <Ask
-        button={words.admin.close}
-        look="change"
-        text={`${words.closing.votes} ${consequence}`}
-        act={() => update({ status: "closed" })}
-      />
-    );
-  }
-  return (
-    <SavedField words={words} field="status">
-      {(save) => (
-        <Quiet onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}>
-          {isClosed ? words.admin.reopen : words.admin.close}
-        </Quiet>
-      )}
-    </SavedField>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { AttributeDefinition } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { ChoiceList } from "../parts/form/choice-list";
-import { Field, Menu } from "../parts/form/field";
+import { Field } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { Quiet } from "../parts/show/button";
 import { type ControlProps, Entries } from "./setting-entry";
 
@@ -71,7 +72,7 @@ export function AttributeFields({
               rows.value = rows.value.filter(({ key }) => key !== row.key);
             }}
           >
-            {words.settings.remove}
+            {words.actions.remove}
           </Quiet>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { type BranchRule, branchRules } from "@polls/domain/branching";
-import { Menu } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { type Save, SavedField } from "../parts/form/saved-field";
 import { Icon } from "../parts/show/icon";
 import { defaultStepVoteType, hasChoices, leadingValuesOf } from "../types/questions";

@@ -2,11 +2,12 @@ import type { DecisionRecipients, OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
+import { byBeginning } from "../parts/show/option-name";
 import { PER_PAGE } from "../results/live";
 import { bestText } from "../results/result-view";
 import { isOfDates } from "../types/option-types";
@@ -30,7 +31,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   /** The dates that the last change on this page took back. */
   const former = useSignal<readonly OptionListItem[]>([]);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   const isDecided = poll.value.decided_at !== undefined;
   const isClosed = poll.value.status === "closed";
 
@@ -43,7 +44,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
     reach.value = await client.polls.decision.recipients({ poll_id: hash });
     const results = await client.results.show({ poll_id: hash, per_page: PER_PAGE });
     totals.value = totalsOf(results, poll.value);
-    dates.value = found;
+    dates.value = byBeginning(found);
     chosen.value = new Set(found.filter(({ decided }) => decided).map(({ id }) => id));
   }
   useEffect(() => void attempt(load), []);

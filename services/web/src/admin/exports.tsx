@@ -1,6 +1,6 @@
 import { Download } from "virtual:icons";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
@@ -10,7 +10,7 @@ const formats = ["xlsx", "csv", "json"] as const;
 type Format = (typeof formats)[number] | "answers";
 
 function useDownloads({ words, client, hash, poll }: PollContext) {
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   const request = { poll_id: hash };
   const contentOf = async (format: Format): Promise<Blob> =>
     format === "json"

@@ -1,8 +1,8 @@
 import type { ErrorBody, ImportReport } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useAttempts } from "../parts/feedback/attempt";
 import { fieldSentences } from "../parts/feedback/field-problems";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { thingOfPoll } from "../types/things";
 import type { PollContext } from "./poll-context";
@@ -22,7 +22,7 @@ export function ImportTable({
 }) {
   const { words, client, hash, poll } = context;
   const { options: texts } = words;
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   const report = useSignal<ImportReport | undefined>(undefined);
   const guessed = useSignal<string | undefined>(undefined);
 

@@ -3,12 +3,14 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
-import { Field } from "../parts/form/field";
+import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
+import { Field, TextArea } from "../parts/form/field";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { submitting } from "../parts/form/submitting";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
+import { Row } from "../parts/show/row";
 import { appliesTo } from "../types/setting-use";
 import { useLiveList } from "./live-list";
 import type { PollContext } from "./poll-context";
@@ -44,17 +46,16 @@ export function Invitations({ context }: { readonly context: PollContext }) {
       <ul class="rows">
         {shown?.items.map(({ id, email, jury, used, mail_state }) => {
           const name = email ?? texts.code;
-          const facts = [
-            used ? texts.used : texts.open,
-            mail_state !== null && words.participants.mail[mail_state],
-            jury && words.participants.jury,
-          ].filter((fact) => typeof fact === "string");
           return (
-            <li key={id}>
-              <div>
-                <h3>{name}</h3>
-                <p class="fine">{facts.join(" · ")}</p>
-              </div>
+            <Row
+              key={id}
+              title={name}
+              facts={[
+                used ? texts.used : texts.open,
+                mail_state !== null && words.participants.mail[mail_state],
+                jury && words.participants.jury,
+              ]}
+            >
               {!used && (
                 <Ask
                   button={texts.withdrawLink}
@@ -66,7 +67,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
                   }}
                 />
               )}
-            </li>
+            </Row>
           );
         })}
       </ul>
@@ -142,10 +143,7 @@ function Invite({
         <p class="fine">{texts.only}</p>
       )}
       <form class="card" onSubmit={byAddress}>
-        <label class="entry">
-          {texts.list}
-          <textarea ref={list} name="list" rows={4} required autocomplete="off" />
-        </label>
+        <TextArea label={texts.list} ref={list} name="list" rows={4} required autocomplete="off" />
         <Field
           label={texts.file}
           type="file"

@@ -1,9 +1,9 @@
 import type { OptionListItem } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
-import { Menu } from "../parts/form/field";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { Menu } from "../parts/form/menu";
 import { SavedField } from "../parts/form/saved-field";
 import { SavedMenu } from "../parts/form/saved-inputs";
 import { submitting } from "../parts/form/submitting";
@@ -31,7 +31,7 @@ export function Languages({ context }: { readonly context: PollContext }) {
   const { words, poll, client, hash, update, changes } = context;
   const { languages: texts } = words;
   const options = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { problem, attempt } = useDeskAttempts(words);
   const inTurn = useMemo(oneAfterAnother, []);
   useEffect(() => void attempt(async () => (options.value = await readOptions(context))), []);
 
@@ -124,7 +124,7 @@ export function Languages({ context }: { readonly context: PollContext }) {
               initial={likely}
               described={described}
             />
-            <button type="submit">{words.options.add}</button>
+            <button type="submit">{words.actions.add}</button>
           </form>
         )}
       </SavedField>

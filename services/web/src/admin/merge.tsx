@@ -3,8 +3,8 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
 import { Tool, useOpenPart } from "../parts/show/tool";
@@ -41,7 +41,7 @@ export function Merge(props: Props) {
 function Targets({ option, context, reload }: Props) {
   const { words, client, hash } = context;
   const { options: texts } = words;
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { problem, attempt } = useDeskAttempts(words);
   const targets = useSignal<readonly OptionListItem[] | undefined>(undefined);
   const name = nameOf(option, context);
 
@@ -97,7 +97,7 @@ function Targets({ option, context, reload }: Props) {
 export function Merged({ option, context, reload }: Props) {
   const { words, client, hash } = context;
   const { options: texts } = words;
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   return (
     <div class="row">
       <a href={ownPath(`/p/${context.poll.value.member_hash}/o/${option.merged_into}`)}>

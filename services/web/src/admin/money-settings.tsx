@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { Field, Menu } from "../parts/form/field";
+import { Field } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { MoneyInput } from "../parts/form/money-input";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
@@ -111,7 +112,7 @@ function Fee({
               />
             </>
           )}
-          <button type="submit">{words.options.save}</button>
+          <button type="submit">{words.actions.save}</button>
         </form>
       )}
     </SavedField>

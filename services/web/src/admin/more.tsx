@@ -1,8 +1,8 @@
 import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import { adminPath } from "../poll/addresses";
@@ -47,7 +47,7 @@ const translatedCopies = async (
 export function More({ context }: { readonly context: PollContext }) {
   const { words, client, hash, poll } = context;
   const { more: texts } = words;
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   /** The address of the last copy. */
   const copy = useSignal<string | undefined>(undefined);
   const { title, options_count, voters_count, admin_hash, admin_url } = poll.value;

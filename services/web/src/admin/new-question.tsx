@@ -1,7 +1,7 @@
 import type { CreatePoll, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { QuestionDraftFields } from "../parts/form/question-draft";
 import { submitting } from "../parts/form/submitting";
 import {
@@ -35,7 +35,7 @@ export function NewQuestion({ context, parent, steps, title, added }: Props) {
   const draft = useSignal<QuestionDraft>(first);
   /** Another key empties the fields of lists. */
   const round = useSignal(0);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   return (
     <form
       class="card"
@@ -59,7 +59,7 @@ export function NewQuestion({ context, parent, steps, title, added }: Props) {
       />
       <Problem text={problem.value} />
       <button type="submit" disabled={busy.value}>
-        {words.options.add}
+        {words.actions.add}
       </button>
     </form>
   );

@@ -6,8 +6,9 @@ import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { SavedField } from "../parts/form/saved-field";
 import { SavedMenu, SavedNumber, SavedText } from "../parts/form/saved-inputs";
+import { coordinatesText, locationOf, type OptionLocation } from "../parts/map/location";
+import { positionIn } from "../parts/map/read-position";
 import { Quiet } from "../parts/show/button";
-import { coordinatesText, locationOf, type OptionLocation } from "../results/location";
 import { fieldsOf } from "../types/option-forms";
 import type { PollContext } from "./poll-context";
 import { InputSettings } from "./question-settings";
@@ -156,14 +157,9 @@ function PlaceField({ option, context: { words }, change }: Props) {
   );
 }
 
-/** Longitude first, as in the API. */
+/** Longitude first, as in the API. The service refuses a line without a position. */
 const positionsIn = (text: string): readonly (readonly number[])[] =>
-  linesIn(text).map((line) =>
-    line
-      .split(";")
-      .map((number) => Number(number.trim().replace(",", ".")))
-      .reverse(),
-  );
+  linesIn(text).map((line) => positionIn(line) ?? []);
 
 /** Replaces the current file. */
 function FileField({

@@ -1,10 +1,8 @@
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import type { OptionListItem } from "@polls/client";
 import { Field } from "../parts/form/field";
 import { LocationField, pointIn } from "../parts/form/location-field";
-import type { OtherPlace } from "../parts/map/place-map";
-import { locationOf } from "../results/location";
-import { centerOf } from "../results/world";
+import { besideOf } from "../parts/map/beside";
+import { locationOf } from "../parts/map/location";
 import type { OptionField } from "../types/option-forms";
 import { nameOf } from "./option-name";
 import type { PollContext } from "./poll-context";
@@ -12,9 +10,11 @@ import type { PollContext } from "./poll-context";
 interface Props {
   readonly field: OptionField;
   readonly context: PollContext;
+  /** What is there already. */
+  readonly items: readonly OptionListItem[];
 }
 
-export function FieldOf({ field, context }: Props) {
+export function FieldOf({ field, context, items }: Props) {
   const { options: texts } = context.words;
   switch (field) {
     case "content":
@@ -36,7 +36,7 @@ export function FieldOf({ field, context }: Props) {
     case "video":
       return <Field label={texts.video} name="video" required autocomplete="off" />;
     case "place":
-      return <PlaceField context={context} />;
+      return <PlaceField context={context} items={items} />;
     case "files":
     case "file":
     case "question":
@@ -44,25 +44,18 @@ export function FieldOf({ field, context }: Props) {
   }
 }
 
-/** A place, on a map that shows the other places of the poll. */
-function PlaceField({ context }: Pick<Props, "context">) {
-  const { client, hash, poll, changes } = context;
-  const others = useSignal<readonly OtherPlace[]>([]);
-  async function read(): Promise<void> {
-    const { options } = await client.results.show({ poll_id: hash, per_page: PLACES_MAX });
-    others.value = options.flatMap((option) => {
-      const location = locationOf(option);
-      return location === undefined
-        ? []
-        : [{ id: option.id, name: nameOf(option, context), at: centerOf(location) }];
-    });
-  }
-  // Without them, a place can be set too.
-  useEffect(() => void read().catch(() => undefined), [poll.value.options_count, changes.value]);
-  return <LocationField others={others.value} />;
-}
-
-const PLACES_MAX = 100;
+/** A place, on a map that shows the other places of the poll by their numbers. */
+const PlaceField = ({ context, items }: Omit<Props, "field">) => (
+  <LocationField
+    beside={besideOf(
+      items.flatMap((option) => {
+        const location = locationOf(option);
+        const { id, position } = option;
+        return location ? [{ id, number: position, name: nameOf(option, context), location }] : [];
+      }),
+    )}
+  />
+);
 
 const When = ({ label, name }: { readonly label: string; readonly name: string }) => (
   <Field label={label} name={name} type="date" required />

@@ -2,13 +2,15 @@ import { ChevronDown, MessageCircle, SlidersHorizontal, Split, Trash, X } from "
 import type { OptionListItem } from "@polls/client";
 import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { InPlace } from "../parts/form/in-place";
+import { locationOf } from "../parts/map/location";
 import { onDemand } from "../parts/page/on-demand";
 import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
+import { factsText } from "../parts/show/row";
 import { Tool, useOpenPart } from "../parts/show/tool";
 import { isQuestion, takesFiles } from "../types/option-forms";
 import { thingOf } from "../types/things";
@@ -41,7 +43,7 @@ interface Props {
 export function OptionRow({ option, context, reload, parent, steps, nested, grip }: Props) {
   const { words, client, hash } = context;
   const { options: texts } = words;
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { problem, attempt } = useDeskAttempts(words);
   const { open, shows } = useOpenPart<(typeof tools)[number][0]>();
   const below = useOpenPart<"below">();
   const name = nameOf(option, context);
@@ -57,7 +59,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
   const { branch, branchAfter } = words.build;
   const tools = [
     ["ways", Split, branch, branchAfter(name), ways?.areUsed === false],
-    ["change", SlidersHorizontal, texts.editLink, texts.edit(name), !isMerged],
+    ["change", SlidersHorizontal, words.actions.change, texts.edit(name), !isMerged],
     ["comments", MessageCircle, comments, `${comments}: ${name}`, number !== undefined],
   ] as const;
   // What an act has made impossible does not stay open.
@@ -80,6 +82,12 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
       await reload();
     });
 
+  const heading = (
+    <h3>
+      {locationOf(option) && <span class="pin">{option.position}</span>}
+      {name}
+    </h3>
+  );
   return (
     <li class="option-row">
       {grip}
@@ -96,10 +104,10 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
               maxLength={1_000}
               change={(content) => rename(content)}
             >
-              <h3>{name}</h3>
+              {heading}
             </InPlace>
           ) : (
-            <h3>{name}</h3>
+            heading
           )}
           <States option={option} context={context} />
           <Kind option={sole ?? option} outlined={outlined} context={context} />
@@ -146,7 +154,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
           button={<Icon of={Trash} />}
           title={texts.remove(name)}
           text={texts.removeText(name)}
-          confirm={texts.removeLink}
+          confirm={words.actions.delete}
           act={async () => {
             await client.options.delete({ poll_id: hash, id: option.id });
             await reload();
@@ -209,7 +217,7 @@ function Kind({
   const type = settings?.survey_step_type;
   const places = settings?.voter_limit;
   const names = (outlined?.children ?? []).map(({ content }) => content ?? "");
-  const facts = [
+  const facts = factsText([
     type !== undefined && texts.stepTypes[type],
     type === undefined && option.input_type !== undefined && texts.inputTypes[option.input_type],
     type !== undefined && names.join(", "),
@@ -219,23 +227,23 @@ function Kind({
     ].join(", "),
     (settings?.mandatory === true || settings?.require_vote === true) && texts.mandatory,
     places !== undefined && build.placesTaken(places),
-  ].filter((fact) => typeof fact === "string" && fact !== "");
-  return facts.length === 0 ? null : <p class="fine">{facts.join(" · ")}</p>;
+  ]);
+  return facts === "" ? null : <p class="fine">{facts}</p>;
 }
 
 function States({ option, context: { words, poll } }: Pick<Props, "option" | "context">) {
   const { options: texts } = words;
-  const states = [
+  const states = factsText([
     // An option without a text is called by its dates.
     option.content !== undefined && datesOf(option, { data: { poll: poll.value }, words }),
     option.approval_state === "disapproved" && texts.disapproved,
     option.archived === true && option.merged_into === undefined && texts.archived,
     option.state !== undefined && statesOf({ poll })[option.state],
     option.processing === true && texts.processing,
-  ].filter((text) => typeof text === "string");
+  ]);
   return (
     <>
-      {states.length > 0 && <p class="fine">{states.join(" · ")}</p>}
+      {states !== "" && <p class="fine">{states}</p>}
       {option.processing_error !== undefined && <p class="problem">{words.errors.unusable_file}</p>}
     </>
   );

@@ -1,7 +1,8 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
@@ -56,6 +57,7 @@ export function Options({ context, parent, changed }: Props) {
           per_page: PER_PAGE,
           pair: false,
           settings: true,
+          data: true,
           media: true,
           ...under,
           ...more,

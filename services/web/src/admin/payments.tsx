@@ -3,11 +3,13 @@ import { formatAmount } from "@polls/domain/payments";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { More, usePages } from "../parts/list/pages";
 import { Quiet } from "../parts/show/button";
 import { momentText } from "../parts/show/dates";
 import { MoneyNotice } from "../parts/show/money-notice";
+import { Row } from "../parts/show/row";
 import type { PollContext } from "./poll-context";
 
 const PER_PAGE = 20;
@@ -71,12 +73,12 @@ export function Payments({ context }: { readonly context: PollContext }) {
       })}
       <ul class="rows">
         {known?.items.map((payment) => (
-          <Row key={payment.id} payment={payment} context={context} reload={readFirst} />
+          <PaymentRow key={payment.id} payment={payment} context={context} reload={readFirst} />
         ))}
       </ul>
       <p class="row">
         <Quiet disabled={busy.value} onClick={() => void reload()}>
-          {texts.refresh}
+          {words.actions.refresh}
         </Quiet>
         <More pages={pages} text={words.admin.more} />
       </p>
@@ -90,7 +92,7 @@ interface RowProps {
   readonly reload: () => Promise<void>;
 }
 
-function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
+function PaymentRow({ payment, context: { words, client, hash }, reload }: RowProps) {
   const { payments: texts } = words;
   const { id, kind, state, quantity, unit_amount, currency, rejection, credited } = payment;
   const { received, refunded, refund_failure, created_at, payer_name, payer_email } = payment;
@@ -108,7 +110,7 @@ function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
     rejection !== null && texts.rejections[rejection],
     refund_failure,
     asked.value && texts.asked,
-  ].filter((fact) => typeof fact === "string");
+  ];
   const isRefundable = state === "paid" && rejection === null && received > refunded;
   const mayRefund = (isRefundable || state === "refund_failed") && !asked.value;
   const takesSome = state === "paid" && kind === "votes" && unit_amount !== null && credited > 1;
@@ -118,11 +120,10 @@ function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
     .filter((part) => part !== null)
     .join(", ");
   return (
-    <li>
-      <div>
-        <h3>{payer === null ? texts.kinds[kind] : `${payer}: ${texts.kinds[kind]}`}</h3>
-        <p class="fine">{facts.join(" · ")}</p>
-      </div>
+    <Row
+      title={payer === null ? texts.kinds[kind] : `${payer}: ${texts.kinds[kind]}`}
+      facts={facts}
+    >
       {mayRefund && (
         <div class="row">
           {takesSome && (
@@ -153,7 +154,7 @@ function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
           />
         </div>
       )}
-    </li>
+    </Row>
   );
 }
 

@@ -2,7 +2,7 @@ import { ArrowDownUp } from "virtual:icons";
 import type { ParticipantResponse, Poll } from "@polls/client";
 import type { Signal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { Select } from "../parts/form/field";
+import { Select } from "../parts/form/menu";
 import { SearchField } from "../parts/form/search-field";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";

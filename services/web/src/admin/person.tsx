@@ -2,13 +2,14 @@ import type { Participant, ParticipantResponse, Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { allItems } from "../parts/list/all-items";
 import { answerText } from "../parts/show/answer-text";
 import { Quiet } from "../parts/show/button";
 import { momentText } from "../parts/show/dates";
 import { Over } from "../parts/show/over";
+import { factsText } from "../parts/show/row";
 import { pageWords } from "../words";
 import type { AdminWords } from "../words/admin";
 import { Answer, saidOf } from "./answer";
@@ -50,7 +51,7 @@ export function Person({ response, columns, context, changed, close }: Props) {
   const { voter, votes, votes_count: count } = response;
   const { id, optin_email: email } = voter;
   const all = useSignal<readonly Vote[]>(votes);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   useEffect(() => {
     if (count === votes.length) return;
     void attempt(
@@ -71,7 +72,7 @@ export function Person({ response, columns, context, changed, close }: Props) {
     voter.opt_in_confirmed === true && email !== undefined && texts.confirmed,
     ...statesOf(voter, words),
     voter.mail_state !== undefined && texts.mail[voter.mail_state],
-  ].filter((fact) => typeof fact === "string");
+  ];
   const isFraud = voter.fraudulent === true;
   const act = (change: () => Promise<Participant>): void =>
     void attempt(async () => changed(await change()));
@@ -81,7 +82,7 @@ export function Person({ response, columns, context, changed, close }: Props) {
         <h2 ref={heading} tabIndex={-1}>
           {name}
         </h2>
-        <p class="fine">{facts.join(" · ")}</p>
+        <p class="fine">{factsText(facts)}</p>
         <Problem text={problem.value} />
         <dl class="response">
           {Object.entries(voter.additional_attributes ?? {}).map(([id, text]) => (
@@ -132,10 +133,10 @@ export function Person({ response, columns, context, changed, close }: Props) {
             {isFraud ? texts.clearFraud : texts.markFraud}
           </Quiet>
           <Ask
-            button={words.options.removeLink}
+            button={words.actions.delete}
             title={words.options.remove(name)}
             text={texts.removeText(name)}
-            confirm={words.options.removeLink}
+            confirm={words.actions.delete}
             act={async () => {
               await client.participants.delete({ poll_id: hash, id });
               changed(undefined);

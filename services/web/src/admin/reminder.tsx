@@ -2,8 +2,8 @@ import type { Reminder as NextReminder } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import type { AdminWords } from "../words/admin";
 import type { PollContext } from "./poll-context";
 
@@ -20,7 +20,7 @@ export function Reminder({
   const next = useSignal<NextReminder | undefined>(undefined);
   const sent = useSignal<string | undefined>(undefined);
   const form = useRef<HTMLFormElement>(null);
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { problem, attempt } = useDeskAttempts(words);
   useEffect(() => {
     void attempt(async () => {
       next.value = await client.reminders.show({ poll_id: hash });

@@ -228,7 +228,7 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
                 onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
               />
               <button type="submit" class="quiet">
-                {words.options.save}
+                {words.actions.save}
               </button>
             </span>
           </label>

@@ -13,13 +13,13 @@ const poll = {
 } as unknown as Poll;
 
 /** The total of one option among two. */
-function totalOf(vote_type: string, fields: object) {
+function totalOf(vote_type: string, fields: object, more: object = {}) {
   const option = { id: "one", type: "Options::TextOption", position: 1, voter_count: 4 };
   const other = { ...option, id: "two", distribution: { 0: 4 }, rating: 0 };
   const options = [{ ...option, ...fields }, other] as unknown as readonly RatedOption[];
   const groups = [{ kind: "top_level", option_ids: ["one", "two"], vote_type }];
   const results = { voters_count: 4, voting_categories: [], assignments: [], options, groups };
-  return totalsOf(results as unknown as Results, poll).get("one");
+  return totalsOf(results as unknown as Results, { ...poll, ...more }).get("one");
 }
 
 beforeAll(async () => {
@@ -42,6 +42,20 @@ test.each([
   ["no yes, where all say no", "Votes::YesNoMaybeVote", { 0: 4 }, /^0\u00a0yes$/],
 ])("%s is what opinions come to", (_what, type, distribution, text) => {
   expect(totalOf(type, { distribution, rating: 1 })?.text).toMatch(text);
+});
+
+test("a date is the best with a yes, also in a closed poll, until a date is final", () => {
+  const settings = { option_type: "Options::DateOption" };
+  const isBest = (distribution: object, more: object) =>
+    totalOf(
+      "Votes::YesNoMaybeVote",
+      { distribution, best_rating: true, rating: 2 },
+      { settings, ...more },
+    )?.isBest;
+  expect(isBest({ 1: 2 }, {})).toBe(false);
+  expect(isBest({ 2: 1 }, {})).toBe(true);
+  expect(isBest({ 2: 1 }, { status: "closed" })).toBe(true);
+  expect(isBest({ 2: 1 }, { status: "closed", decided_at: "2030-01-02T09:00Z" })).toBe(false);
 });
 
 test("answers in words come to their number", () => {

@@ -131,12 +131,7 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
       >
         <Icon of={Plus} />
       </button>
-      {/* Room for all, so that more of them move nothing. */}
-      <span
-        class={dots === 0 ? "sign none" : "sign"}
-        style={{ minWidth: `min(100%, ${Math.min(limit, DOTS_SHOWN)}em)` }}
-        aria-hidden="true"
-      >
+      <span class={dots === 0 ? "sign none" : "sign"} aria-hidden="true">
         {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots > DOTS_SHOWN ? 1 : Math.max(1, dots))}
       </span>
     </fieldset>

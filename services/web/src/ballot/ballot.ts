@@ -1,55 +1,19 @@
-import {
-  ApiError,
-  ConnectionError,
-  type ErrorBody,
-  hasCode,
-  type Participant,
-  type Vote,
-  type VotePayment,
-} from "@polls/client";
+import { ApiError, ConnectionError, type Participant, type Vote } from "@polls/client";
 import { signal } from "@preact/signals";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { voteTypes } from "../types/vote-types";
-import { castVote } from "./cast-vote";
 import type { VoteValue } from "./controls";
 import { type Joined, join } from "./join";
-import { type Ballot, type Changed, type Mark, noMark } from "./marks";
+import { type Ballot, type Changed, type Mark, marksOf, noMark, valuesOf } from "./marks";
 import { keyOf, type Place } from "./place";
+import { oneMore, saveVote } from "./save-vote";
 import { type Change, keepUnsent, newRequestKey } from "./unsent";
 
 /** A participant of the visitor, with its known votes. */
 export type Participation = Pick<FirstData, "participant" | "votes">;
 
 export { type Ballot, type Changed, keyOf, type Mark, noMark, type Place };
-
-/** The text of another answer stands for its choice. */
-const valueIn = ({ vote, vote_text }: Vote): VoteValue | undefined =>
-  vote_text ?? vote ?? undefined;
-
-/** The field of a vote that has its value. `null` is an abstention. */
-const fieldOf = (value: VoteValue | null) =>
-  typeof value === "string" ? { vote_text: value } : { vote: value };
-
-const valuesOf = (marks: ReadonlyMap<string, Mark>): Map<string, VoteValue | undefined> =>
-  new Map([...marks].map(([key, { value }]) => [key, value]));
-
-const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
-  new Map(
-    votes.flatMap((vote) => {
-      if (vote.option_id === null) return [];
-      const place = { optionId: vote.option_id, categoryId: vote.voting_category_id ?? undefined };
-      const { type, option: former, held: isHeld, paid_votes: paid, payment_url } = vote;
-      const value = valueIn(vote);
-      const id = isHeld ? undefined : vote.id;
-      const state: Mark["state"] = isHeld && value !== undefined ? "held" : "idle";
-      const mark = { value, id, type, former, isHeld, paid, paymentUrl: payment_url, state };
-      return [[keyOf(place), mark]];
-    }),
-  );
-
-/** One retry by the client; later retries are in this file. */
-const oneMore = { retries: 1, timeoutMs: 15_000 } as const;
 
 /** Whether a request may not have reached the service, or the service cannot answer now. */
 const isUnsent = (error: unknown): boolean =>
@@ -103,63 +67,11 @@ export function createBallot(
     }
   }
 
-  async function change(id: string, value: VoteValue | null, idempotencyKey?: string) {
-    // A number alone would keep the text beside it.
-    const vote = { vote_text: null, ...fieldOf(value) };
-    const request = { poll_id: pollId, id, body: { vote } };
-    return client().votes.change(request, { ...oneMore, idempotencyKey });
-  }
-
-  async function cast({ place, requestKey }: Change, value: VoteValue | null) {
-    const category = place.categoryId === undefined ? {} : { voting_category_id: place.categoryId };
-    const vote = { ...fieldOf(value), ...category } as never;
-    return castVote(
-      client(),
-      await voter(),
-      pollId,
-      { option_id: place.optionId, vote },
-      { ...oneMore, idempotencyKey: requestKey },
-    );
-  }
-
-  async function save(changed: Change): Promise<Mark> {
-    const { place, requestKey } = changed;
-    const before = markAt(keyOf(place));
-    const { id, isHeld, former, paid } = before;
+  async function save(key: string, changed: Change): Promise<Mark> {
+    const before = markAt(key);
     if (!navigator.onLine) throw new ConnectionError("the device is offline");
     await admit();
-    if (changed.value === undefined && isHeld !== true) {
-      if (id !== undefined) await client().votes.withdraw({ poll_id: pollId, id }, oneMore);
-      return { value: undefined, state: "saved", former };
-    }
-    // A held vote cannot be withdrawn. A later one replaces it.
-    const value = changed.value ?? null;
-    // Only another purchase can be smaller than the unpaid one.
-    const isUnpaid = paid !== undefined && paid < Number(stored.get(keyOf(place)));
-    try {
-      const answer =
-        id === undefined || isUnpaid
-          ? cast(changed, value)
-          : change(id, value, `${requestKey}-change`);
-      return saved(value, await answer, before);
-    } catch (error) {
-      if (hasCode(error, "opt_in_pending")) {
-        return value === null
-          ? { value: undefined, state: "saved", isHeld: true }
-          : { value, state: "held", isHeld: true };
-      }
-      if (hasCode(error, "already_voted")) {
-        const { vote_id: other } = error.body as ErrorBody & { readonly vote_id?: string };
-        if (other !== undefined) return saved(value, await change(other, value), before);
-      }
-      throw error;
-    }
-  }
-
-  function saved(value: VoteValue | null, answer: Vote | VotePayment, before: Mark): Mark {
-    return "url" in answer
-      ? { ...before, value: value ?? undefined, state: "saved", paymentUrl: answer.url }
-      : { value: valueIn(answer), id: answer.id, type: answer.type, state: "saved" };
+    return saveVote(visit, voter, changed, before, stored.get(key));
   }
 
   /** Saves a vote until no later value waits. */
@@ -184,7 +96,7 @@ export function createBallot(
       }
       set(key, { ...mark, state: "saving" });
       try {
-        mark = await save(next);
+        mark = await save(key, next);
         stored.set(key, mark.value);
         unsent.forget(next);
       } catch (error) {

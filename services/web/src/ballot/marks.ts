@@ -1,7 +1,7 @@
 import type { Participant, Vote } from "@polls/client";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { VoteValue } from "./controls";
-import type { Place } from "./place";
+import { keyOf, type Place } from "./place";
 import type { VotingRules } from "./rules";
 
 /** The state of one vote: on one option, in one voting category. */
@@ -80,3 +80,26 @@ export const unpaidOf = ({ value, paid = 0, paymentUrl }: Mark): number =>
   paymentUrl === undefined ? 0 : Number(value) - paid;
 
 export const noMark: Mark = { value: undefined, state: "idle" };
+
+/** The text of another answer stands for its choice. */
+export const valueIn = ({ vote, vote_text }: Vote): VoteValue | undefined =>
+  vote_text ?? vote ?? undefined;
+
+/** The values of votes, by key. */
+export const valuesOf = (marks: ReadonlyMap<string, Mark>): Map<string, VoteValue | undefined> =>
+  new Map([...marks].map(([key, { value }]) => [key, value]));
+
+/** The marks of stored votes, by key. */
+export const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
+  new Map(
+    votes.flatMap((vote) => {
+      if (vote.option_id === null) return [];
+      const place = { optionId: vote.option_id, categoryId: vote.voting_category_id ?? undefined };
+      const { type, option: former, held: isHeld, paid_votes: paid, payment_url } = vote;
+      const value = valueIn(vote);
+      const id = isHeld ? undefined : vote.id;
+      const state: Mark["state"] = isHeld && value !== undefined ? "held" : "idle";
+      const mark = { value, id, type, former, isHeld, paid, paymentUrl: payment_url, state };
+      return [[keyOf(place), mark]];
+    }),
+  );

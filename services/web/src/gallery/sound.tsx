@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 
@@ -97,11 +98,7 @@ export function Sound({
       <span class="fine" aria-hidden="true">
         {clock(at.value)} / {clock(duration)}
       </span>
-      {isBroken.value && (
-        <p class="problem" role="alert">
-          {words.gallery.unplayable}
-        </p>
-      )}
+      <Problem text={isBroken.value ? words.gallery.unplayable : undefined} />
     </div>
   );
 }

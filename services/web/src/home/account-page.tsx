@@ -1,12 +1,14 @@
 import type { Account } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
-import { fieldProblem, Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { fieldProblem, problemText } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { submitting } from "../parts/form/submitting";
+import { useRead } from "../parts/list/use-read";
 import { Copy } from "../parts/show/copy";
+import { Row } from "../parts/show/row";
 import { type PageContext, signOut } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
 import type { HomeData } from "./home-data";
@@ -26,11 +28,7 @@ export function AccountPage({
 }) {
   const { words, client, account: signedIn } = context;
   const { account: texts } = words;
-  const account = useSignal<Account | undefined>(undefined);
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
-
-  const load = () => attempt(async () => (account.value = await client.account.show()));
-  useEffect(() => void load(), []);
+  const { known: account, problem, load } = useRead(words, () => client.account.show());
 
   return (
     <main>
@@ -68,7 +66,7 @@ export function AccountPage({
           <FirstTokens context={context} account={account.value} reload={load} />
         )}
         <section aria-labelledby="webhooks">
-          <h2 id="webhooks">{words.webhooks.title}</h2>
+          <h2 id="webhooks">{words.admin.sections.webhooks}</h2>
           <Webhooks context={context} />
         </section>
       </details>
@@ -106,7 +104,7 @@ function NameForm({ context }: { readonly context: PageContext }) {
       />
       <Problem text={problem.value} />
       <p class="row">
-        <button type="submit">{texts.save}</button>
+        <button type="submit">{words.actions.save}</button>
         <span role="status">{saved.value && words.admin.saved}</span>
       </p>
     </form>
@@ -134,11 +132,7 @@ function FirstTokens({
         {(["private", "public"] as const).map((kind) => {
           const lastFour = account.tokens[kind]?.last_four;
           return (
-            <li key={kind}>
-              <div>
-                <h3>{rotate[kind]}</h3>
-                {lastFour !== undefined && <p class="fine">{rotate.ends(lastFour)}</p>}
-              </div>
+            <Row key={kind} title={rotate[kind]} facts={[lastFour && rotate.ends(lastFour)]}>
               <Ask
                 button={rotate.button(rotate[kind])}
                 text={rotate.text}
@@ -148,7 +142,7 @@ function FirstTokens({
                   await reload();
                 }}
               />
-            </li>
+            </Row>
           );
         })}
       </ul>

@@ -1,7 +1,8 @@
 import { keep, readKept } from "../parts/form/draft";
 import { localMoment } from "../parts/form/local-moment";
 import { ASKED, NEW_POLL } from "../session/new-polls";
-import { firstDraft, type JobName, jobNames, type PollDraft } from "../types/poll-jobs";
+import { firstDraft, type PollDraft } from "../types/poll-drafts";
+import { type JobName, jobNames } from "../types/poll-jobs";
 import type { AdminWords } from "../words/admin";
 
 /** A draft as the tab keeps it. */

@@ -2,14 +2,18 @@ import type { CreatePoll } from "@polls/client";
 import type { ComponentType } from "preact";
 import { ChoiceList } from "../parts/form/choice-list";
 import { DatesField } from "../parts/form/dates-field";
-import { Field, Menu } from "../parts/form/field";
+import { Field } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { QuestionDraftFields } from "../parts/form/question-draft";
+import { onDemand } from "../parts/page/on-demand";
 import { Quiet } from "../parts/show/button";
 import type { PageContext } from "../session/page-context";
 import { electsSeveral } from "../types/counting-methods";
-import { type JobForm, type JobName, methodsFor, type PollDraft } from "../types/poll-jobs";
+import { methodsFor, type PollDraft } from "../types/poll-drafts";
+import type { JobForm, JobName } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import { boundsOf } from "../types/settings";
+import { pageWords } from "../words";
 import type { AdminWords } from "../words/admin";
 
 interface FormProps {
@@ -161,12 +165,26 @@ const questionsOf =
     );
   };
 
+const PlacesForm = onDemand((language) =>
+  import("./places-form").then(({ loadPlacesForm }) => loadPlacesForm(language)),
+);
+
+const Places = ({ draft, change, context }: FormProps) => (
+  <PlacesForm
+    places={draft.locations}
+    change={(locations) => change({ locations })}
+    context={context}
+    visit={{ words: pageWords.words() }}
+  />
+);
+
 const Files = ({ context: { words } }: FormProps) => <p class="fine">{words.polls.filesLater}</p>;
 
 /** What each form asks for, beside the title. */
 export const fieldsByForm: Readonly<Record<JobForm, ComponentType<FormProps>>> = {
   texts: Options,
   dates: Dates,
+  places: Places,
   questions: questionsOf(questionKinds),
   columns: questionsOf(inputKinds),
   slots: Slots,

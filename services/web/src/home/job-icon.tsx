@@ -6,6 +6,7 @@ const circle = (x: number, y: number, r: number): string =>
 /** The lines of each icon, on a square of 24 units. */
 const lines: Readonly<Record<JobName, string>> = {
   dates: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M8 14h3M13 17h3",
+  places: `M12 21c-4-5-6-8-6-11a6 6 0 1 1 12 0c0 3-2 6-6 11z${circle(12, 10, 2)}`,
   choice: circle(12, 12, 8) + circle(12, 12, 3),
   approval: "M4 7l2 2l4-4M4 16l2 2l4-4M13 7h7M13 17h7",
   ranking: "M9 20V6h6v14M3 20v-8h6M15 10h6v10M3 20h18",
@@ -24,6 +25,7 @@ const lines: Readonly<Record<JobName, string>> = {
 /** The color of each icon: a palette of tokens.css. */
 const palettes: Readonly<Record<JobName, string>> = {
   dates: "blue",
+  places: "teal",
   choice: "indigo",
   approval: "green",
   ranking: "orange",

@@ -16,7 +16,7 @@ export const JobTiles = ({
       const [title, text] = build.jobs[name];
       return (
         <li key={name}>
-          <a class="tile job" href={`${page}#${name}`}>
+          <a class="tile" href={`${page}#${name}`}>
             <JobIcon name={name} />
             <span>
               <strong>{title}</strong>

@@ -1,7 +1,7 @@
 import { ApiError } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { problemText } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { allItems } from "../parts/list/all-items";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";

@@ -1,13 +1,16 @@
 import type { Organization, OrganizationMember } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
-import { Field, Menu, Select } from "../parts/form/field";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { Field } from "../parts/form/field";
+import { Menu, Select } from "../parts/form/menu";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
 import { allItems } from "../parts/list/all-items";
+import { useRead } from "../parts/list/use-read";
+import { Row } from "../parts/show/row";
 import { pollsPath } from "../poll/addresses";
 import type { PageContext } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
@@ -25,30 +28,26 @@ export function Organizations({
 }) {
   const { words, client } = context;
   const { organizations: texts } = words;
-  const list = useSignal<readonly Organization[] | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
-
-  async function read(): Promise<void> {
-    list.value = await allItems(client.organizations.list.all({}));
-  }
-  useEffect(() => void attempt(read), []);
+  const { known, busy, problem, attempt, load, readAgain } = useRead(words, () =>
+    allItems(client.organizations.list.all({})),
+  );
 
   return (
     <section aria-labelledby="organizations">
       <h2 id="organizations">{texts.title}</h2>
       <p>{texts.text}</p>
-      {list.value?.length === 0 && <p class="fine">{texts.none}</p>}
+      {known.value?.length === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
-        {list.value?.map((organization) => (
-          <li key={organization.id}>
-            <div>
-              <h3>{organization.name}</h3>
-              <p class="fine">{texts.yourRole(roleText(organization, words))}</p>
-            </div>
+        {known.value?.map((organization) => (
+          <Row
+            key={organization.id}
+            title={organization.name}
+            facts={[texts.yourRole(roleText(organization, words))]}
+          >
             <a href={pollsPath(organization.id)}>{words.polls.titleOf(organization.name)}</a>
-            <Members {...{ organization, context, accountId }} left={() => attempt(read)} />
+            <Members {...{ organization, context, accountId }} left={load} />
             {organization.role !== "member" && <WebhooksOf {...{ organization, context }} />}
-          </li>
+          </Row>
         ))}
       </ul>
       <form
@@ -58,7 +57,7 @@ export function Organizations({
           void attempt(async () => {
             await client.organizations.create({ body: { organization: { name } } });
             form.reset();
-            await read();
+            await readAgain();
           });
         })}
       >
@@ -87,7 +86,7 @@ function WebhooksOf({
   readonly organization: Organization;
   readonly context: PageContext;
 }) {
-  const { webhooks: texts } = context.words;
+  const { webhooks: texts, admin } = context.words;
   const isOpen = useSignal(false);
   const inside = useMemo(
     () => ({ ...context, client: context.client.with({ organizationId: id }) }),
@@ -100,7 +99,7 @@ function WebhooksOf({
         isOpen.value ||= currentTarget.open;
       }}
     >
-      <summary aria-label={texts.titleOf(name)}>{texts.title}</summary>
+      <summary aria-label={texts.titleOf(name)}>{admin.sections.webhooks}</summary>
       {isOpen.value && <Webhooks context={inside} text={texts.textOfOrganization(name)} />}
     </details>
   );
@@ -119,7 +118,7 @@ function Members({ organization, context, accountId, left }: MembersProps) {
   const { organizations: texts } = words;
   const { id, name, role } = organization;
   const list = useSignal<readonly OrganizationMember[] | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   const invited = useSignal(false);
   const manages = role !== "member";
 
@@ -209,14 +208,7 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
   const changes = manages && role_provider === null;
   const title = isSelf ? texts.leave(organizationName) : texts.remove(name);
   return (
-    <li>
-      <div>
-        <h4>{name}</h4>
-        <p class="fine">
-          {email}
-          {!changes && ` · ${roleText(member, words)}`}
-        </p>
-      </div>
+    <Row title={name} heading="h4" facts={[email, !changes && roleText(member, words)]}>
       <div class="row">
         {changes && (
           <SavedField words={words} field="role">
@@ -240,7 +232,7 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
         )}
         {(manages || isSelf) && (
           <Ask
-            button={isSelf ? texts.leaveLink : texts.removeLink}
+            button={isSelf ? texts.leaveLink : words.actions.remove}
             title={title}
             text={isSelf ? texts.leaveText : texts.removeText(name)}
             act={async () => {
@@ -250,6 +242,6 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
           />
         )}
       </div>
-    </li>
+    </Row>
   );
 }

@@ -1,4 +1,4 @@
-import { problemText } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { NoPasskey } from "../session/passkey";
 import type { AdminWords } from "../words/admin";
 

@@ -60,7 +60,7 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
               </p>
             </div>
             <Ask
-              button={texts.remove}
+              button={words.actions.remove}
               title={texts.removeOne(name)}
               text={texts.removeText}
               act={async () => {

@@ -2,9 +2,10 @@ import { hasCode, type Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
-import { Field, Menu } from "../parts/form/field";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { Field } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { MoneyInput } from "../parts/form/money-input";
 import { submitting } from "../parts/form/submitting";
 import { LeastVotes, MoneyNotice } from "../parts/show/money-notice";
@@ -12,7 +13,8 @@ import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import { ExchangeError } from "../session/page-token";
-import { enteredBy, type JobName, jobOf, type PollDraft, pollOf } from "../types/poll-jobs";
+import { enteredBy, type PollDraft, pollOf } from "../types/poll-drafts";
+import { type JobName, jobOf } from "../types/poll-jobs";
 import { submissions, type Thing } from "../types/things";
 import { placeInTab, shownDraft } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
@@ -42,7 +44,7 @@ export function PollForm({
     [],
   );
   const draft = useSignal(first);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
   const body = pollOf(name, draft.value);
@@ -170,7 +172,7 @@ export function PollForm({
         )}
         {job.votes.length > 1 && (
           <Menu
-            label={texts.votes}
+            label={build.voteType}
             name="vote_type"
             values={job.votes}
             textOf={(each) => (each === "single" ? texts.singleChoice : voteTypes[each])}
@@ -210,4 +212,4 @@ function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefi
 
 /** What participants may add to a new poll. */
 const addedTo = (name: JobName, { type }: PollDraft): Thing =>
-  name === "dates" ? "date" : (submissions[type] ?? "option");
+  name === "dates" ? "date" : name === "places" ? "place" : (submissions[type] ?? "option");

@@ -1,8 +1,10 @@
 import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { Problem, problemText } from "../parts/feedback/problem";
-import { Field, Menu } from "../parts/form/field";
+import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
+import { Field } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
 import { momentText } from "../parts/show/dates";

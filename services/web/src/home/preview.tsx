@@ -7,6 +7,8 @@ import { picks, type VoteValue } from "../ballot/controls";
 import { takesPlace } from "../ballot/free-places";
 import { picksOf } from "../ballot/rules";
 import { Field } from "../parts/form/field";
+import { locationOf } from "../parts/map/location";
+import { onDemand } from "../parts/page/on-demand";
 import { buttonOf } from "../signup/sign-up";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { usualPollType } from "../types/poll-types";
@@ -78,6 +80,7 @@ function contentOf(name: JobName) {
   if (form === "columns") return Columns;
   if (form === "doors") return Doors;
   if (form === "files") return Pictures;
+  if (form === "places") return Places;
   return votes.length === 0 ? Pair : Options;
 }
 
@@ -215,6 +218,25 @@ const Pictures = (props: ContentProps) => (
     <Options {...props} />
   </>
 );
+
+const PlacesMap = onDemand((language) =>
+  import("../parts/map/places-map").then(({ loadPlacesMap }) => loadPlacesMap(language)),
+);
+
+function Places(props: ContentProps) {
+  const { draft, names, words } = props;
+  const places = (draft.options ?? []).flatMap(({ data }, at) => {
+    const location = locationOf({ data: data ?? {} });
+    const number = at + 1;
+    return location ? [{ id: String(at), number, name: names[at] ?? "", location }] : [];
+  });
+  return (
+    <>
+      {places.length > 0 && <PlacesMap places={places} visit={{ words }} />}
+      <Options {...props} names={names.map((name, at) => `${at + 1}. ${name}`)} />
+    </>
+  );
+}
 
 function Columns({ names, words }: ContentProps) {
   return (

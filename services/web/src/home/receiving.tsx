@@ -1,8 +1,8 @@
 import type { ConnectedAccount } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { submitting } from "../parts/form/submitting";
 import type { PageContext } from "../session/page-context";
@@ -17,7 +17,7 @@ export function Receiving({
 }) {
   const texts = words.account.payments;
   const known = useSignal<ConnectedAccount | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words), true);
+  const { busy, problem, attempt } = useDeskAttempts(words, true);
   useEffect(() => {
     if (!isConnected) return;
     void attempt(async () => (known.value = await client.account.connectedAccount.show()));

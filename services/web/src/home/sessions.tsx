@@ -1,36 +1,24 @@
-import type { Session } from "@polls/client";
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useRead } from "../parts/list/use-read";
 import { momentText } from "../parts/show/dates";
+import { Row } from "../parts/show/row";
 import { type PageContext, signOut } from "../session/page-context";
 
 /** The browsers that are signed in to the account. Each can be signed out. */
 export function Sessions({ context: { words, client } }: { readonly context: PageContext }) {
   const { session: texts } = words.account;
-  const sessions = useSignal<readonly Session[]>([]);
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
-  const load = () => attempt(async () => (sessions.value = await client.account.sessions.list()));
-  useEffect(() => void load(), []);
+  const { known, problem, load } = useRead(words, () => client.account.sessions.list());
 
   return (
     <>
       <Problem text={problem.value} />
       <ul class="rows">
-        {sessions.value.map(({ id, browser, current, created_at }) => {
+        {known.value?.map(({ id, browser, current, created_at }) => {
           const name = browser ?? texts.unknown;
           const when = momentText(created_at, words, "medium");
           return (
-            <li key={id}>
-              <div>
-                <h3>{name}</h3>
-                <p class="fine">
-                  {current && `${texts.current} · `}
-                  {texts.since(when)}
-                </p>
-              </div>
+            <Row key={id} title={name} facts={[current && texts.current, texts.since(when)]}>
               <Ask
                 button={words.bar.signOut}
                 title={texts.endOne(name, when)}
@@ -41,7 +29,7 @@ export function Sessions({ context: { words, client } }: { readonly context: Pag
                   await load();
                 }}
               />
-            </li>
+            </Row>
           );
         })}
       </ul>

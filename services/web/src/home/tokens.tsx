@@ -1,28 +1,24 @@
 import type { Token } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
-import { Field, Menu } from "../parts/form/field";
+import { Problem } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
+import { Menu } from "../parts/form/menu";
 import { submitting } from "../parts/form/submitting";
+import { useRead } from "../parts/list/use-read";
 import { Copy } from "../parts/show/copy";
 import { momentText } from "../parts/show/dates";
+import { Row } from "../parts/show/row";
 import type { PageContext } from "../session/page-context";
 
 /** The named tokens of the account, and new ones. */
 export function Tokens({ context }: { readonly context: PageContext }) {
   const { words, client } = context;
   const { account: texts } = words;
-  const tokens = useSignal<readonly Token[] | undefined>(undefined);
   const made = useSignal<{ readonly name: string; readonly token: string } | undefined>(undefined);
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
-
-  async function read(): Promise<void> {
-    tokens.value = await client.account.tokens.list();
-  }
-  const load = () => attempt(read);
-  useEffect(() => void load(), []);
+  const { known, problem, attempt, load, readAgain } = useRead(words, () =>
+    client.account.tokens.list(),
+  );
 
   const make = (form: HTMLFormElement) =>
     attempt(async () => {
@@ -39,16 +35,16 @@ export function Tokens({ context }: { readonly context: PageContext }) {
         },
       });
       form.reset();
-      await read();
+      await readAgain();
     });
 
   return (
     <section aria-labelledby="tokens">
       <h2 id="tokens">{texts.tokens}</h2>
       <p>{texts.tokensText}</p>
-      {tokens.value?.length === 0 && <p class="fine">{texts.noTokens}</p>}
+      {known.value?.length === 0 && <p class="fine">{texts.noTokens}</p>}
       <ul class="rows">
-        {tokens.value?.map((token) => (
+        {known.value?.map((token) => (
           <TokenRow key={token.id} token={token} context={context} reload={load} />
         ))}
       </ul>
@@ -94,15 +90,16 @@ function TokenRow({ token, context: { words, client }, reload }: RowProps) {
   const when = (iso: string) => momentText(iso, words, "medium");
   const { id, name, kind, scope, last_four, last_used_at, expires_at } = token;
   return (
-    <li>
-      <div>
-        <h3>{name}</h3>
-        <p class="fine">
-          {texts.kinds[kind]} · {texts.scopes[scope]} · {texts.rotate.ends(last_four)} ·{" "}
-          {last_used_at === null ? texts.unused : texts.used(when(last_used_at))}
-          {expires_at !== null && ` · ${texts.until(when(expires_at))}`}
-        </p>
-      </div>
+    <Row
+      title={name}
+      facts={[
+        texts.kinds[kind],
+        texts.scopes[scope],
+        texts.rotate.ends(last_four),
+        last_used_at === null ? texts.unused : texts.used(when(last_used_at)),
+        expires_at !== null && texts.until(when(expires_at)),
+      ]}
+    >
       <Ask
         button={texts.revoke}
         title={texts.revokeOne(name)}
@@ -112,6 +109,6 @@ function TokenRow({ token, context: { words, client }, reload }: RowProps) {
           await reload();
         }}
       />
-    </li>
+    </Row>
   );
 }

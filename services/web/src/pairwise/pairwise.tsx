@@ -1,4 +1,4 @@
-import { hasCode, type OptionListItem, type Poll, type Vote } from "@polls/client";
+import { hasCode, type OptionListItem, type Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import { castVote } from "../ballot/cast-vote";
@@ -13,10 +13,9 @@ import { nameOf } from "../parts/show/option-name";
 import { useEntrance } from "../poll/entrance";
 import { FormerVotes } from "../poll/former-votes";
 import type { Visit } from "../session/visit";
-import type { FirstData } from "../shell/first-data";
 import { pairwiseWords } from "../words/pairwise";
-
-type Pair = readonly [OptionListItem, OptionListItem];
+import { firstPair, idsOf, type Pair, pairOf, pairsOf } from "./pair";
+import { Side } from "./side";
 
 /** The first choice while the page asks for a name: with the pair, which a reload would change. */
 interface KeptChoice {
@@ -49,22 +48,6 @@ export function Pairwise({ visit }: { readonly visit: Visit }) {
       {notices(ballot)}
     </>
   );
-}
-
-const pairOf = ([first, second]: readonly OptionListItem[]): Pair | "none" =>
-  first === undefined || second === undefined ? "none" : [first, second];
-
-const idsOf = (pair: Pair | "none" | undefined) =>
-  typeof pair === "object" && pair.map(({ id }) => id).join();
-
-/** The pair that came with the page; undefined: its options were hidden. */
-const firstPair = ({ options, offer, participant }: FirstData): Pair | "none" | undefined =>
-  options && pairOf(offer || participant ? options.items : []);
-
-/** How many pairs a participant can judge. */
-function pairsOf({ options_count: options, settings }: Poll): number {
-  const all = (options * (options - 1)) / 2;
-  return Math.min(all, settings.vote_limit_per_voter ?? all);
 }
 
 function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ballot }) {
@@ -284,38 +267,5 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
         words={words}
       />
     </>
-  );
-}
-
-/** One of the two, as a button. */
-function Side({
-  option,
-  visit,
-  busy,
-  won,
-  onChoose,
-}: {
-  readonly option: OptionListItem;
-  readonly visit: Visit;
-  readonly busy: boolean;
-  readonly won: boolean;
-  readonly onChoose: () => void;
-}) {
-  const picture =
-    option.attachment?.attachment_url_medium ?? option.attachment?.attachment_url_thumb;
-  return (
-    <button
-      type="button"
-      class={won ? "quiet side won" : "quiet side"}
-      dir="auto"
-      aria-disabled={busy}
-      onClick={onChoose}
-    >
-      <span key={option.id}>
-        {picture !== undefined && <img src={picture} alt="" decoding="async" />}
-        <span>{nameOf(option, visit)}</span>
-        {option.subtitle !== undefined && <small>{option.subtitle}</small>}
-      </span>
-    </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { useAttempts } from "../parts/feedback/attempt";
+import { Problem } from "../parts/feedback/problem";
 import { hasCome, useMoment } from "../parts/page/clock";
 import { momentText } from "../parts/show/dates";
 import type { Visit } from "../session/visit";
@@ -43,11 +44,7 @@ export function Door({
       ) : (
         <p class="fine">{words.calendar.opens(momentText(start, words))}</p>
       )}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </li>
   );
 }

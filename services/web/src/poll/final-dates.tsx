@@ -3,14 +3,14 @@ import type { OptionListItem } from "@polls/client";
 import { useAttempts } from "../parts/feedback/attempt";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Icon } from "../parts/show/icon";
-import { datesOf } from "../parts/show/option-name";
+import { byBeginning, datesOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { signUpWords } from "../words/signup";
 
 /** Loaded before the page is shown: they stand above what is voted on, and would move it. */
 export async function withFinalDates(visit: Visit): Promise<Visit> {
   try {
-    const dates = await decidedAmong(visit.data.options?.items ?? [], visit);
+    const dates = byBeginning(await decidedAmong(visit.data.options?.items ?? [], visit));
     const FinalDates = () => <Dates visit={visit} dates={dates} />;
     const ids = new Set(dates.map(({ id }) => id));
     const { chosen, all } = signUpWords.words().final;

@@ -96,6 +96,7 @@ function createListing(
         poll_id: pollId,
         page,
         per_page: PER_PAGE,
+        data: true,
         media: true,
         ...(parentId !== undefined && { parent_option_id: parentId }),
         ...(sort !== undefined && { sort }),

@@ -66,6 +66,7 @@ function SingleOption({
         <Places option={option} isTaken={hasPlace(voting.ballot, option.id)} />
       )}
       {visit.dates && <visit.dates.Note option={option} marks={voting.ballot.marks} />}
+      {visit.places && <visit.places.Note option={option} />}
       {takesVotes && <VoteOn option={option} visit={visit} voting={voting} />}
       <Outcome option={option} visit={visit} />
       <OwnButtons {...{ option, visit, voting }} />

@@ -1,5 +1,6 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { Fragment } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
 import type { FinishProps } from "../ballot/finish-props";
@@ -8,6 +9,7 @@ import { placeOf } from "../ballot/place";
 import { leftText } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
+import { Problem } from "../parts/feedback/problem";
 import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
@@ -182,6 +184,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     },
     onFinish: () => thanks.go("thanks"),
   };
+  const Around = visit.places?.Around ?? Fragment;
   const adding = takesMore && (
     <SubmissionArea visit={visit} count={count.value} unlock={unlock} onChange={receive} />
   );
@@ -192,19 +195,21 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       {slots.length === 0 && isWhole(listing.asked.value) && (
         <p class="notice">{words.poll.noOptions}</p>
       )}
-      <OptionItems
-        listing={listing}
-        visit={visit}
-        slots={ranking === undefined ? slots : ranked}
-        line={line}
-      >
-        {(option, attributes) => (
-          <OptionCard
-            key={option.id}
-            {...{ option, attributes, visit, voting, asked: listing.asked.value }}
-          />
-        )}
-      </OptionItems>
+      <Around options={known}>
+        <OptionItems
+          listing={listing}
+          visit={visit}
+          slots={ranking === undefined ? slots : ranked}
+          line={line}
+        >
+          {(option, attributes) => (
+            <OptionCard
+              key={option.id}
+              {...{ option, attributes, visit, voting, asked: listing.asked.value }}
+            />
+          )}
+        </OptionItems>
+      </Around>
     </>
   );
   return (
@@ -243,11 +248,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             ) : (
               <Finish {...bar} />
             ))}
-          {problem !== undefined && (
-            <p class="problem" role="alert">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} />
         </>
       )}
       {viewed.value !== undefined && (

@@ -68,6 +68,8 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           )}
         />
         <Place option={option} words={words} />
+        {visit.places && <visit.places.Map options={[option]} />}
+        {visit.places && <visit.places.Note option={option} />}
         {visit.signUp !== undefined && (
           <visit.signUp.Places option={option} isTaken={hasPlace(ballot, option.id)} />
         )}

@@ -81,7 +81,9 @@ export function OptionContent({
       view(option);
     },
   };
-  const details = isSeen ? isRow && open : hasDetails(option) && { href: option.public_url ?? "" };
+  const details = isSeen
+    ? isRow && open
+    : hasDetails(option, visit) && { href: option.public_url ?? "" };
   const Frame = isRow ? "span" : "a";
   return (
     <>
@@ -92,7 +94,10 @@ export function OptionContent({
       )}
       <Player {...{ option, name, visit }} />
       <div class="about">
-        <Heading>{name}</Heading>
+        <Heading>
+          {visit.places && <visit.places.Number option={option} />}
+          {name}
+        </Heading>
         {option.state !== undefined && (
           <p class={`chip ${option.state}`}>
             {data.poll.settings.state_labels[option.state] ?? words.states[option.state]}
@@ -135,12 +140,12 @@ export function OptionContent({
 }
 
 /** Whether its page shows more than its card; the page of the option itself has no link to it. */
-const hasDetails = (option: OptionListItem): boolean =>
+const hasDetails = (option: OptionListItem, { places }: Visit): boolean =>
   option.public_url !== undefined &&
   (option.has_description === true ||
     // An option that was read alone has the description itself.
     "description" in option ||
-    optionTypeOf(option).submission?.by === "location");
+    (places === undefined && optionTypeOf(option).submission?.by === "location"));
 
 interface VotingProps {
   readonly visit: Visit;

@@ -1,6 +1,6 @@
 import type { RatedOption, ResultGroup } from "@polls/client";
+import { locationOf, type OptionLocation } from "../parts/map/location";
 import { answerText, OTHER } from "../parts/show/answer-text";
-import { locationOf, type OptionLocation } from "./location";
 import type { ResultView } from "./result-view";
 import { wordsOf } from "./words-of";
 

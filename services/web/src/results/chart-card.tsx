@@ -1,5 +1,6 @@
 import { Download } from "virtual:icons";
 import { useAttempts } from "../parts/feedback/attempt";
+import { Problem } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
@@ -56,11 +57,7 @@ export function ChartCard({ chart, view, order, title }: Props) {
           ))}
         </div>
       )}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </article>
   );
 }

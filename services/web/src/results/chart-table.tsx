@@ -1,9 +1,9 @@
+import { coordinatesText } from "../parts/map/location";
 import type { Answers } from "./answers";
 import type { Chart, Matrix, Ranking } from "./chart";
 import { numberOr, percentText, rowsIn } from "./chart-texts";
 import type { ChartProps } from "./charts";
 import { Grid, Wide } from "./grid";
-import { coordinatesText } from "./location";
 
 /** The numbers of a chart as a table. */
 export function ChartTable(props: ChartProps<Chart>) {

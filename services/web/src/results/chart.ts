@@ -1,4 +1,5 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
+import { locationOf, type OptionLocation } from "../parts/map/location";
 import { OTHER } from "../parts/show/answer-text";
 import { barLengths, lengthOf } from "../types/bars";
 import { bestIn } from "../types/best";
@@ -6,7 +7,6 @@ import { voteTypes } from "../types/vote-types";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { type Answers, answersOf, type Share, type Titled } from "./answers";
-import { locationOf, type OptionLocation } from "./location";
 import type { ResultView } from "./result-view";
 
 /** A share that is a part of a strip. */
@@ -207,6 +207,12 @@ function rankingOf(
     }),
   };
 }
+
+export type LocatedRow = ChartRow & { readonly location: OptionLocation };
+
+/** The rows that stand on a map. */
+export const locatedRows = (rows: readonly ChartRow[]): readonly LocatedRow[] =>
+  rows.filter((row): row is LocatedRow => row.location !== undefined);
 
 /** The highest of the numbers that are not below 0. */
 const highestOf = (numbers: readonly number[]): number =>

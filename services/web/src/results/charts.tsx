@@ -1,16 +1,21 @@
+import { onDemand } from "../parts/page/on-demand";
 import type { Answers } from "./answers";
 import {
   bestFirst,
   type Chart,
   type ChartRow,
   isDivided,
+  locatedRows,
   type Matrix,
   type Ranking,
 } from "./chart";
 import { factOfVoters, figureOf, isLeading, numberOr, percentText, rowsIn } from "./chart-texts";
 import { Grid, Wide } from "./grid";
 import type { Order, ResultView } from "./result-view";
-import { locatedRows, World } from "./world";
+
+const PlacesMap = onDemand((language) =>
+  import("../parts/map/places-map").then(({ loadPlacesMap }) => loadPlacesMap(language)),
+);
 
 export interface ChartProps<Kind extends Chart> {
   readonly chart: Kind;
@@ -35,7 +40,7 @@ function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
   const located = locatedRows(chart.rows);
   return (
     <>
-      {located.length > 0 && <World rows={located} label={view.texts.map(located.length)} />}
+      {located.length > 0 && <PlacesMap places={located} visit={view} />}
       <Podium chart={chart} view={view} />
       <Legend chart={chart} />
       <ol class="bars">
@@ -210,9 +215,11 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
   const { texts } = view;
   const { answers, average, isList, left, locations, voters } = chart;
   const greatest = Math.max(...answers.map(({ count }) => count), 1);
-  const places = answers.flatMap(({ key, count }, at) => {
+  const places = answers.flatMap(({ key, text, count }, at) => {
     const location = locations.get(key);
-    return location ? [{ id: key, number: at + 1, location, length: count / greatest }] : [];
+    return location
+      ? [{ id: key, number: at + 1, name: text, location, length: count / greatest }]
+      : [];
   });
   return (
     <>
@@ -221,7 +228,7 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
         {average !== undefined && ` · ${texts.average}: ${numberOr(average, view)}`}
       </p>
       <Cloud chart={chart} view={view} />
-      {places.length > 0 && <World rows={places} label={texts.map(places.length)} />}
+      {places.length > 0 && <PlacesMap places={places} visit={view} />}
       <ol class="bars">
         {answers.slice(0, chart.words.length > 0 ? BARS_MAX : undefined).map((answer, at) => (
           <li key={answer.key}>

@@ -1,6 +1,7 @@
 import type { Count, RequestClient } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Problem } from "../parts/feedback/problem";
 import { momentText } from "../parts/show/dates";
 import { numberOr } from "./chart-texts";
 import { Grid, Wide } from "./grid";
@@ -47,11 +48,7 @@ export function CountRounds({ visit, client, pollId, at }: Props) {
   return (
     <article class="chart count" aria-label={texts.count.title}>
       <h2>{texts.count.title}</h2>
-      {failed.value && (
-        <p class="problem" role="alert">
-          {texts.count.failed}
-        </p>
-      )}
+      <Problem text={failed.value ? texts.count.failed : undefined} />
       {shown === undefined ? (
         !failed.value && <p class="fine loading">{texts.loading}</p>
       ) : (

@@ -1,12 +1,10 @@
+import { centerOf, viewOfPlaces } from "../parts/map/location";
 import { linesBetween } from "../parts/map/map-view";
-import { type Chart, type ChartRow, isDivided, type Ranking } from "./chart";
+import { type Chart, type ChartRow, isDivided, locatedRows, type Ranking } from "./chart";
 import { factOfVoters, figureOf, numberOr, percentText, rowsIn } from "./chart-texts";
-import type { OptionLocation } from "./location";
-import { viewOf } from "./location-view";
 import { pngOf, svgOf } from "./picture-file";
 import { colors, INNER, MARGIN, newSheet, type Picture, type Sheet } from "./picture-sheet";
 import type { Order, ResultView } from "./result-view";
-import { centerOf, locatedRows } from "./world";
 
 const tones = { yes: "#1b7340", maybe: "#c98a1a", no: "#b3261e" } as const;
 
@@ -103,20 +101,20 @@ function drawMatrix(
 function drawWorld(sheet: Sheet, rows: readonly ChartRow[]): void {
   const located = locatedRows(rows);
   if (located.length === 0) return;
-  const view = viewOf(located.map(({ location }) => location));
+  const view = viewOfPlaces(located);
   const y = sheet.at();
-  const scale = INNER / view.width;
-  const x = (longitude: number) => MARGIN + (longitude - view.left) * scale;
-  const top = (latitude: number) => y + (view.top - latitude) * scale;
+  const height = INNER / 2;
+  const x = (longitude: number) => MARGIN + (longitude - view.left) * (INNER / view.width);
+  const top = (latitude: number) => y + (view.top - latitude) * (height / view.height);
   for (const at of linesBetween(view.left, view.left + view.width, view.every))
-    sheet.box(x(at), y, 1, view.height * scale, colors.line);
+    sheet.box(x(at), y, 1, height, colors.line);
   for (const at of linesBetween(view.top - view.height, view.top, view.every))
     sheet.box(MARGIN, top(at), INNER, 1, colors.line);
   for (const { location, number, length } of located) {
-    const [longitude, latitude] = centerOf(location as OptionLocation);
+    const [longitude, latitude] = centerOf(location);
     sheet.dot(x(longitude), top(latitude), 14 + 10 * length, String(number));
   }
-  sheet.skip(view.height * scale + 24);
+  sheet.skip(height + 24);
 }
 
 /** Between white and the color of bars. */

@@ -5,7 +5,7 @@ import {
   type RequestClient,
 } from "@polls/client";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { ComponentChild, ComponentType } from "preact";
+import type { ComponentChild, ComponentType, FunctionComponent } from "preact";
 import type { Control } from "../ballot/controls";
 import type { FinishProps } from "../ballot/finish-props";
 import type { Ballot, Mark } from "../ballot/marks";
@@ -64,6 +64,22 @@ export interface DateParts {
   readonly Tell: ComponentType;
 }
 
+/** What the pages of a poll of places show beside the votes. */
+export interface PlaceParts {
+  /** The places of a list by their numbers. */
+  readonly Map: ComponentType<{ readonly options: readonly OptionListItem[] }>;
+  /** The list with its map beside it, unless it is too long for one. */
+  readonly Around: FunctionComponent<{
+    /** What is known of the list. */
+    readonly options: readonly OptionListItem[];
+    readonly children: ComponentChild;
+  }>;
+  /** The number of a place, which leads to it on the map. */
+  readonly Number: ComponentType<{ readonly option: OptionListItem }>;
+  /** What there is to say about where a place is. */
+  readonly Note: ComponentType<{ readonly option: OptionListItem }>;
+}
+
 /** The bar that casts the uncast votes of a ballot. */
 export interface CastBarProps {
   readonly ballot: Ballot;
@@ -101,6 +117,8 @@ export interface Visit {
   };
   /** In polls of dates. */
   readonly dates?: DateParts;
+  /** In polls of places. */
+  readonly places?: PlaceParts;
   /** In polls with final votes, which are not sold. */
   readonly finalVotes?: FinalVotes;
   /** The `poll_id` of requests. */

@@ -16,28 +16,28 @@ interface Extension {
 /**
  * Renders a page of a poll when the texts in its language are loaded: the texts for participants, and further texts
  * of the page.
- * @param extensionOf The script that the page of a poll needs in addition; undefined: none.
+ * @param extensions The scripts that the page of a poll needs in addition; undefined: none.
  */
 export function start(
   Page: Page,
   words: readonly InLanguage<unknown>[] = [],
-  extensionOf?: (data: FirstData) => Promise<Extension> | false | undefined,
+  ...extensions: readonly ((data: FirstData) => Promise<Extension> | false | undefined)[]
 ): void {
   settleInFrame();
   const render = async (data: FirstData): Promise<void> => {
     let visit = visitOf(data);
-    const extensions = await Promise.all([
-      extensionOf?.(data),
+    const loaded = await Promise.all([
+      ...extensions.map((load) => load(data)),
       data.poll.settings.final_votes && import("../final/final-votes"),
     ]);
-    for (const extension of extensions) {
+    for (const extension of loaded) {
       if (extension) visit = await extension.extendVisit(visit);
     }
     show(<Page visit={visit} />);
   };
-  const loaded = Promise.all([pageWords, ...words].map(({ load }) => load(firstData().language)));
+  const texts = Promise.all([pageWords, ...words].map(({ load }) => load(firstData().language)));
   const session = frameSession();
   // The gateway did not know the visitor of a frame session when it rendered the page.
   const read = session === undefined ? undefined : dataOfSession(session);
-  void loaded.then(async () => render((await read) ?? firstData()));
+  void texts.then(async () => render((await read) ?? firstData()));
 }

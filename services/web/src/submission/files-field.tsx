@@ -1,6 +1,7 @@
 import { X } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { Problem } from "../parts/feedback/problem";
 import { FilePick } from "../parts/form/file-pick";
 import { isTooLarge } from "../parts/form/upload";
 import { Icon } from "../parts/show/icon";
@@ -80,9 +81,7 @@ export function FilesField({
         </FilePick>
       )}
       {refusals.value.map((refusal) => (
-        <p key={refusal} class="problem" role="alert">
-          {refusal}
-        </p>
+        <Problem key={refusal} text={refusal} />
       ))}
       {files.value.length > 0 && (
         <ul class="chosen">

@@ -2,6 +2,7 @@ import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
+import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
@@ -96,11 +97,7 @@ function OwnOption({
           </div>
         </fieldset>
       )}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { Option, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Problem } from "../parts/feedback/problem";
 import { Attribute, type Definitions } from "../parts/form/attributes";
 import { CardForm } from "../parts/form/card-form";
 import { keep, readKept } from "../parts/form/draft";
+import { Field, TextArea } from "../parts/form/field";
 import { titleOf } from "../parts/form/file-title";
 import { Input } from "../parts/form/input";
 import { localMoment } from "../parts/form/local-moment";
@@ -20,6 +21,7 @@ import { wordsOf } from "./words-of";
 
 const TEXT_MAX = 255;
 const LONG_TEXT_MAX = 10_000;
+const dateNames = ["start_date", "end_date"] as const;
 
 /** The storage key of what the visitor has entered. */
 export const draftOf = ({ pollId }: Visit, option?: Option): string =>
@@ -70,6 +72,12 @@ export function SubmissionForm({
 
   const isNeeded = (field: string): boolean =>
     poll.option_required_fields.some((each) => each === field);
+  const written = (name: "content" | "subtitle" | "info_link_title" | "author_name") => ({
+    name,
+    maxLength: TEXT_MAX,
+    required: isNeeded(name),
+    defaultValue: initial?.[name] ?? "",
+  });
 
   async function send(entered: FormData): Promise<void> {
     problem.value = undefined;
@@ -106,10 +114,7 @@ export function SubmissionForm({
         />
       )}
       {isNew && submission.by === "file" && submission.sites === true && (
-        <label class="entry">
-          {texts.site}
-          <input type="url" name="site" maxLength={TEXT_MAX} />
-        </label>
+        <Field label={texts.site} type="url" name="site" maxLength={TEXT_MAX} />
       )}
       {submission.by === "drawing" && (
         <>
@@ -123,28 +128,25 @@ export function SubmissionForm({
       {submission.by === "location" && <LocationField initial={positionOf(initial)} />}
       {submission.by === "dates" && (
         <>
-          <DateField
-            name="start_date"
-            label={submission.range ? texts.from : words.vote.date}
-            wholeDays={wholeDays}
-            initial={initial && entryOf(initial.start_date, zone, wholeDays)}
-          />
-          {submission.range && (
-            <DateField
-              name="end_date"
-              label={texts.to}
-              wholeDays={wholeDays}
-              initial={initial && entryOf(initial.end_date, zone, wholeDays)}
-            />
-          )}
+          {dateNames.slice(0, submission.range ? 2 : 1).map((name) => (
+            <label key={name} class="entry">
+              {name === "end_date" ? texts.to : submission.range ? texts.from : words.vote.date}
+              <Input
+                type={wholeDays ? "date" : "datetime-local"}
+                name={name}
+                required
+                defaultValue={entryOf(initial?.[name], zone, wholeDays)}
+              />
+            </label>
+          ))}
           {!wholeDays && (
             <p class="fine">{visit.dates?.zoneText() ?? visit.signUp?.words.zone(zone)}</p>
           )}
         </>
       )}
       {submission.by !== "dates" && (
-        <Entry
-          name="content"
+        <Field
+          {...written("content")}
           label={
             submission.by === "text"
               ? texts.text
@@ -152,52 +154,39 @@ export function SubmissionForm({
                 ? texts.placeName
                 : texts.name
           }
-          field={title}
-          hint={submission.by === "file" ? texts.nameHint : undefined}
-          needed={isNeeded("content")}
-          initial={initial?.content}
+          ref={title}
+          placeholder={submission.by === "file" ? texts.nameHint : undefined}
         />
       )}
-      {settings.allow_subtitle && (
-        <Entry name="subtitle" label={texts.subtitle} initial={initial?.subtitle} />
-      )}
+      {settings.allow_subtitle && <Field {...written("subtitle")} label={texts.subtitle} />}
       {(settings.allow_description || isNeeded("description")) && (
-        <label class="entry">
-          {texts.description}
-          <textarea
-            name="description"
-            rows={3}
-            maxLength={LONG_TEXT_MAX}
-            required={isNeeded("description")}
-            defaultValue={initial?.description ?? ""}
-          />
-        </label>
+        <TextArea
+          label={texts.description}
+          name="description"
+          rows={3}
+          maxLength={LONG_TEXT_MAX}
+          required={isNeeded("description")}
+          defaultValue={initial?.description ?? ""}
+        />
       )}
       {settings.allow_info_link && (
         <>
-          <label class="entry">
-            {texts.link}
-            <input
-              type="url"
-              name="info_link"
-              pattern="https?://.*"
-              maxLength={TEXT_MAX}
-              defaultValue={initial?.info_link ?? ""}
-            />
-          </label>
-          <Entry
-            name="info_link_title"
-            label={texts.linkTitle}
-            initial={initial?.info_link_title}
+          <Field
+            label={texts.link}
+            type="url"
+            name="info_link"
+            pattern="https?://.*"
+            maxLength={TEXT_MAX}
+            defaultValue={initial?.info_link ?? ""}
           />
+          <Field {...written("info_link_title")} label={texts.linkTitle} />
         </>
       )}
       {(isNeeded("author_name") || !settings.hidden_author_name) && (
-        <Entry
-          name="author_name"
+        <Field
+          {...written("author_name")}
           label={texts.author}
-          needed={isNeeded("author_name")}
-          initial={isNew ? visit.participant.value?.user_name : initial.author_name}
+          {...(isNew && { defaultValue: visit.participant.value?.user_name ?? "" })}
         />
       )}
       {(isNew ? attributesOf(poll) : []).map(([id, definition]) => (
@@ -208,78 +197,15 @@ export function SubmissionForm({
         .map((field) => (
           <Acceptance key={field} field={field} visit={visit} />
         ))}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <UploadProgress upload={upload} words={words} />
     </CardForm>
   );
 }
 
-function DateField({
-  name,
-  label,
-  wholeDays,
-  initial,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly wholeDays: boolean;
-  readonly initial: string | undefined;
-}) {
-  return (
-    <label class="entry">
-      {label}
-      <Input
-        type={wholeDays ? "date" : "datetime-local"}
-        name={name}
-        required
-        {...(initial !== undefined && { defaultValue: initial })}
-      />
-    </label>
-  );
-}
-
-function Entry({
-  name,
-  label,
-  hint,
-  field,
-  needed = false,
-  initial = "",
-}: {
-  readonly name: string;
-  readonly label: string;
-  /** Shown while it is empty. */
-  readonly hint?: string | undefined;
-  readonly field?: RefObject<HTMLInputElement | null>;
-  readonly needed?: boolean;
-  readonly initial?: string | undefined;
-}) {
-  return (
-    <label class="entry">
-      {label}
-      <input
-        {...(field && { ref: field })}
-        {...(hint !== undefined && { placeholder: hint })}
-        type="text"
-        name={name}
-        maxLength={TEXT_MAX}
-        required={needed}
-        defaultValue={initial}
-      />
-    </label>
-  );
-}
-
 /** A moment as the value of its field. */
-function entryOf(iso: string | undefined, zone: string, wholeDays: boolean): string | undefined {
-  if (iso === undefined) return undefined;
-  const moment = localMoment(iso, zone);
-  return wholeDays ? moment.slice(0, "2000-01-01".length) : moment;
-}
+const entryOf = (iso = "", zone: string, wholeDays: boolean): string =>
+  localMoment(iso, zone).slice(0, wholeDays ? "2000-01-01".length : undefined);
 
 function positionOf(option: Option | undefined): readonly number[] | undefined {
   const { coordinates } = (option?.data ?? {}) as {

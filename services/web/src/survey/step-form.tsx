@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
+import { Problem } from "../parts/feedback/problem";
 import { useAfterPress } from "../parts/form/press";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
@@ -131,11 +132,7 @@ export function StepForm(props: Props) {
           </button>
         )}
       </div>
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </form>
   );
 }

@@ -76,8 +76,12 @@ export const optionTypeOf = ({ type }: Pick<OptionListItem, "type">): OptionType
   optionTypes[type];
 
 /** The class of the options of a poll. */
-export const optionClassOf = ({ settings }: Poll): OptionListItem["type"] =>
+export const optionClassOf = ({ settings }: Pick<Poll, "settings">): OptionListItem["type"] =>
   settings.option_type ?? "Options::TextOption";
+
+/** Whether the options of the poll are places on a map. */
+export const isOfPlaces = (poll: Pick<Poll, "settings">): boolean =>
+  optionTypeOf({ type: optionClassOf(poll) }).submission?.by === "location";
 
 /** Whether people find dates in the poll. */
 export const isOfDates = (poll: Poll): boolean =>

@@ -1,9 +1,11 @@
 import type { Webhook, WebhookDelivery } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { More, usePages } from "../parts/list/pages";
 import { Quiet } from "../parts/show/button";
+import { Row } from "../parts/show/row";
 import type { PageContext } from "../session/page-context";
 
 interface Props {
@@ -43,8 +45,12 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
       {known?.total === 0 && <p class="fine">{texts.noDeliveries}</p>}
       <ul class="rows">
         {known?.items.map((delivery) => (
-          <li key={delivery.id}>
-            <DeliveryFacts delivery={delivery} context={context} />
+          <Row
+            key={delivery.id}
+            title={texts.events[delivery.event.type]}
+            heading="h4"
+            facts={factsOf(delivery, words)}
+          >
             <Quiet
               disabled={busy.value || status === "off"}
               aria-label={texts.redeliver(texts.events[delivery.event.type])}
@@ -57,12 +63,12 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
             >
               {texts.redeliverLink}
             </Quiet>
-          </li>
+          </Row>
         ))}
       </ul>
       <p class="row">
         <Quiet disabled={busy.value} onClick={() => void reload()}>
-          {texts.refresh}
+          {words.actions.refresh}
         </Quiet>
         <More pages={pages} text={words.admin.more} />
       </p>
@@ -70,30 +76,18 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
   );
 }
 
-function DeliveryFacts({
-  delivery: { event, status, attempts, response_status, problem, created_at, next_attempt_at },
-  context: { words },
-}: {
-  readonly delivery: WebhookDelivery;
-  readonly context: PageContext;
-}) {
-  const { webhooks: texts } = words;
-  const format = new Intl.DateTimeFormat(words.locale, {
-    dateStyle: "medium",
-    timeStyle: "medium",
-  });
-  const facts = [
+/** What was sent when, and what came of it. */
+function factsOf(
+  { status, attempts, response_status, problem, created_at, next_attempt_at }: WebhookDelivery,
+  { webhooks: texts, locale }: PageContext["words"],
+): readonly unknown[] {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
+  return [
     format.format(new Date(created_at)),
     texts.states[status],
     texts.attempts(attempts),
     response_status !== undefined && texts.answered(response_status),
     problem !== undefined && texts.problem(problem),
     next_attempt_at !== undefined && texts.next(format.format(new Date(next_attempt_at))),
-  ].filter((fact) => typeof fact === "string");
-  return (
-    <div>
-      <h4>{texts.events[event.type]}</h4>
-      <p class="fine">{facts.join(" · ")}</p>
-    </div>
-  );
+  ];
 }

@@ -1,14 +1,17 @@
 import type { RequestClient, Webhook } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
-import { Problem, problemText } from "../parts/feedback/problem";
+import { Problem } from "../parts/feedback/problem";
+import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
+import { allItems } from "../parts/list/all-items";
+import { useRead } from "../parts/list/use-read";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
+import { momentText } from "../parts/show/dates";
+import { Row } from "../parts/show/row";
 import type { PageContext } from "../session/page-context";
 import { Deliveries } from "./deliveries";
 
@@ -30,20 +33,13 @@ const addressField = { name: "url", type: "url", required: true, maxLength: 2_04
 export function Webhooks({ context, poll, text }: Props) {
   const { words, client } = context;
   const { webhooks: texts } = words;
-  const list = useSignal<readonly Webhook[] | undefined>(undefined);
   const secret = useSignal<{ readonly url: string; readonly text: string } | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
-
-  async function read(): Promise<void> {
-    const found: Webhook[] = [];
-    for await (const webhook of client.webhooks.list.all({})) {
-      if (poll === undefined || (webhook.poll_id ?? poll.member_hash) === poll.member_hash)
-        found.push(webhook);
-    }
-    list.value = found;
-  }
-  const load = (): Promise<void> => attempt(read);
-  useEffect(() => void load(), []);
+  const { known, busy, problem, attempt, load, readAgain } = useRead(words, async () => {
+    const all = await allItems(client.webhooks.list.all({}));
+    return poll === undefined
+      ? all
+      : all.filter(({ poll_id = poll.member_hash }) => poll_id === poll.member_hash);
+  });
 
   const create = (form: HTMLFormElement): Promise<void> =>
     attempt(async () => {
@@ -59,15 +55,15 @@ export function Webhooks({ context, poll, text }: Props) {
       });
       secret.value = { url: made.url, text: made.secret };
       form.reset();
-      await read();
+      await readAgain();
     });
 
   return (
     <>
       <p>{text ?? (poll === undefined ? texts.textOfAll : texts.text)}</p>
-      {list.value?.length === 0 && <p class="fine">{texts.none}</p>}
+      {known.value?.length === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
-        {list.value?.map((webhook) => (
+        {known.value?.map((webhook) => (
           <WebhookRow
             key={webhook.id}
             {...{ webhook, context, reload: load }}
@@ -139,21 +135,17 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
   const { webhooks: texts } = words;
   const { id, url, status, switched_off_because: because, failing_since, events } = webhook;
   const deliveries = useSignal(0);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
-  const when = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
-  const facts = [
-    status === "on" ? texts.on : texts.off,
-    because !== undefined && texts.because[because],
-    failing_since !== undefined && texts.failing(when.format(new Date(failing_since))),
-    isOfAll && texts.ofAll,
-  ].filter((fact) => typeof fact === "string");
-
+  const { busy, problem, attempt } = useDeskAttempts(words);
   return (
-    <li class="webhook">
-      <div>
-        <h3>{url}</h3>
-        <p class="fine">{facts.join(" · ")}</p>
-      </div>
+    <Row
+      title={url}
+      facts={[
+        status === "on" ? texts.on : texts.off,
+        because !== undefined && texts.because[because],
+        failing_since !== undefined && texts.failing(momentText(failing_since, words, "medium")),
+        isOfAll && texts.ofAll,
+      ]}
+    >
       <div class="row">
         <Quiet
           disabled={busy.value}
@@ -190,7 +182,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           }}
         />
         <Ask
-          button={texts.removeLink}
+          button={words.actions.delete}
           title={texts.remove(url)}
           text={texts.removeText}
           act={async () => {
@@ -201,7 +193,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
       </div>
       <Problem text={problem.value} />
       <details class="under">
-        <summary aria-label={texts.change(url)}>{texts.changeLink}</summary>
+        <summary aria-label={texts.change(url)}>{words.actions.change}</summary>
         <SavedField words={words} field="events">
           {(save) => (
             <form
@@ -222,12 +214,12 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
             >
               <Field {...addressField} label={texts.url} defaultValue={url} />
               <EventBoxes context={context} chosen={events} />
-              <button type="submit">{texts.save}</button>
+              <button type="submit">{words.actions.save}</button>
             </form>
           )}
         </SavedField>
       </details>
       <Deliveries webhook={webhook} context={context} occasion={deliveries.value} />
-    </li>
+    </Row>
   );
 }

@@ -71,7 +71,7 @@ test("without a participant a comment is one of the caller, who must take part",
     `POST /api/v1/polls/${here.poll.adminHash}/options/${here.option.publicId}/comments`,
     { token: outsider.privateToken, body: { comment } },
   );
-  expect([stranger.status, stranger.body.errors]).toEqual([422, { voter_id: ["can't be blank"] }]);
+  expect([stranger.status, stranger.body.errors]).toEqual([422, { voter_id: ["is required"] }]);
 });
 
 const change = (here: Scene, account: NewAccount, id: string, comment: object) =>

@@ -88,7 +88,7 @@ async function ownParticipantId(
 ): Promise<string> {
   const ownerKey = ownerKeyOf(actor);
   const own = ownerKey && (await newestOwnParticipant(tx, poll.id, ownerKey));
-  if (own === undefined) throw new Invalid({ voter_id: ["can't be blank"] });
+  if (own === undefined) throw new Invalid({ voter_id: ["is required"] });
   return own.publicId;
 }
 

@@ -94,7 +94,5 @@ export function answerOf(
       ? value
       : `${about}${about === "" ? "" : ": "}${value ?? ""}${note}`;
   });
-  return said.length <= 1
-    ? typedCell(view, option.inputType, said[0] ?? null)
-    : said.join("; ");
+  return said.length <= 1 ? typedCell(view, option.inputType, said[0] ?? null) : said.join("; ");
 }

@@ -227,7 +227,12 @@ async function pollOfDates(settings: Readonly<Record<string, unknown>> = {}) {
 test("dates are short, in order, and in the zone of the poll, which one line names", async () => {
   const poll = await pollOfDates();
   const [head, ada, ...rows] = await answersOf(poll, { language: "en-GB" });
-  expect(head).toEqual(["Name", "Mon, 7 Dec 2026, 18:00–20:00", "Mon, 7 Dec 2026, 20:00–22:00", "Since"]);
+  expect(head).toEqual([
+    "Name",
+    "Mon, 7 Dec 2026, 18:00–20:00",
+    "Mon, 7 Dec 2026, 20:00–22:00",
+    "Since",
+  ]);
   expect(ada).toEqual(["Ada", "yes", "no", new Date("2026-11-29T22:15:00Z")]);
   expect(rows.at(-1)?.[0]).toBe("Times in Central European Time");
   const german = await answersOf(poll, { language: "de", sheet: "Antworten" });

@@ -2,7 +2,7 @@ import { lockParticipants } from "@polls/db/participants";
 import { lockPoll } from "@polls/db/polls";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { foldAddress, lacksAddress } from "@polls/domain/opt-ins";
-import type { Participant } from "@polls/domain/participants";
+import type { Voter } from "@polls/domain/participants";
 import type { Deps } from "../../deps";
 import { type FoundOptIn, findOptIn, lockAddress } from "../opt-ins/opt-ins.repository";
 
@@ -38,7 +38,7 @@ export async function denyOptIns(
 async function deny(
   tx: PrismaTransaction,
   { pollId, address }: FoundOptIn,
-  { id: participantId, optinEmail }: Participant,
+  { id: participantId, optinEmail }: Voter,
   now: Date,
 ): Promise<void> {
   const where = { pollId, address, participantId, deniedAt: null };

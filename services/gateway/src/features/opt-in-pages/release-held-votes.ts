@@ -3,7 +3,7 @@ import type { Transaction } from "@polls/db/sql";
 import { type FoundVote, findHeldVotes, writeDecisions } from "@polls/db/votes";
 import type { AccessLevel } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
-import type { Participant } from "@polls/domain/participants";
+import type { Voter } from "@polls/domain/participants";
 import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { decideHeldCast, decideInOrder, voteDateOf, weightOf } from "@polls/domain/votes";
@@ -35,7 +35,7 @@ export interface Dropped {
   readonly code: string;
 }
 
-type Confirmed = Participant & { readonly confirmedAt: Date };
+type Confirmed = Voter & { readonly confirmedAt: Date };
 
 /**
  * Casts a participant's held votes in the order of their creation, each with its own day and time
@@ -154,5 +154,5 @@ async function decideAll(tx: Transaction, release: Release) {
 }
 
 /** The request has no token, so only the owner of a personal poll is known to be an admin. */
-const accessOf = (poll: Poll, { ownerKey }: Participant): AccessLevel =>
+const accessOf = (poll: Poll, { ownerKey }: Voter): AccessLevel =>
   ownerKey === `user:${accountOfPoll(poll)}` ? "admin" : "member";

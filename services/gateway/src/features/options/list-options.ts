@@ -164,7 +164,7 @@ function readApproval(query: URLSearchParams): (typeof notApproved)[number] | un
   throw new Invalid({ approval_state: [`must be one of ${notApproved.join(", ")}`] });
 }
 
-const requestable = ["media", "settings"] as const satisfies readonly RequestedFields[];
+const requestable = ["data", "media", "settings"] as const satisfies readonly RequestedFields[];
 
 async function lineageOf(
   queryable: ReadSnapshot,

@@ -69,6 +69,9 @@ export const optionEndpoints = [
         .describe(
           "Extension, for admins: lists only options with this `approval_state`, for example those to review. For members it is ignored.",
         ),
+      data: flagQuery.describe(
+        "Extension: with `true`, options have `data` and `location_type`, for example to show locations on a map. Default: `false`.",
+      ),
       media: flagQuery.describe(
         "Extension: with `true`, options have the file fields of the full form. Default: `false`.",
       ),

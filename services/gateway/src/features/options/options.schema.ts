@@ -142,11 +142,21 @@ const listFields = {
   ),
 };
 
+/** What the list form has with `data`. */
+const dataFields = {
+  data: z
+    .record(z.string(), z.unknown())
+    .describe(
+      "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters. Of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote, vote_text, contains, is_not or answered }, action }] } }`, where `action` is `skip` or `show` and `when` names an option below an earlier step and one condition.",
+    ),
+  location_type: z.enum(locationTypes).describe("Of locations: the kind of geometry in `data`."),
+};
+
 /** The other fields are absent without a value, and for readers who may not see them. */
 const always = { id: true, type: true, position: true } as const;
 
 export const OptionListItemResponse = z
-  .strictObject({ ...listFields, ...mediaFields, ...settingsFields })
+  .strictObject({ ...listFields, ...dataFields, ...mediaFields, ...settingsFields })
   .partial()
   .required(always)
   .meta({ id: "OptionListItem", description: "An option in lists." });
@@ -156,16 +166,11 @@ export const OptionListResponse = z.array(OptionListItemResponse);
 export const OptionResponse = z
   .strictObject({
     ...listFields,
+    ...dataFields,
     ...mediaFields,
     ...settingsFields,
     description: z.string().describe("A longer text."),
-    data: z
-      .record(z.string(), z.unknown())
-      .describe(
-        "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters. Of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote, vote_text, contains, is_not or answered }, action }] } }`, where `action` is `skip` or `show` and `when` names an option below an earlier step and one condition.",
-      ),
     drawing_type: z.enum(drawingTypes).describe("Of drawings and steps: the kind of drawing."),
-    location_type: z.enum(locationTypes).describe("Of locations: the kind of geometry in `data`."),
     options_count: z
       .int()
       .describe("The number of options below this one that are approved, not archived and paid."),

@@ -1,7 +1,7 @@
 import { findPayablePayments } from "@polls/db/payments";
 import type { Transaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
-import type { Participant } from "@polls/domain/participants";
+import type { Voter } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import type { Purchase, Vote } from "@polls/domain/votes";
 import { endPayments } from "@polls/jobs/outbox";
@@ -15,7 +15,7 @@ import { type PaymentDraft, storePayments } from "./store-payment";
 /** Votes that must be paid before they count (docs/reference/payments.md#sold-votes). */
 export interface BoughtVote {
   readonly poll: Poll;
-  readonly participant: Participant;
+  readonly participant: Voter;
   readonly option: Option;
   readonly vote: Pick<Vote, "publicId" | "value" | "paidVotes">;
   readonly purchase: Purchase;

@@ -268,13 +268,12 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       const poll = await newPoll({ option_type: "Options::LocationOption" });
       const page = await manage(poll);
       await page.getByText("Enter coordinates").click();
-      await page.getByLabel("Latitude, from -90 to 90").fill("53.54");
-      await page.getByLabel("Longitude, from -180 to 180").fill("9.97");
+      await page.getByLabel("Coordinates or the link of a map").fill("53.54, 9.97");
       await page.getByLabel("Text", { exact: true }).fill("The harbor");
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await page.getByText("Change", { exact: true }).click();
-      for (const label of ["Latitude, from -90 to 90", "Longitude, from -180 to 180", "Text"]) {
-        const field = page.locator(".add").getByLabel(label, { exact: true });
+      for (const label of ["Coordinates or the link of a map", "Text"]) {
+        const field = page.locator(".add").getByLabel(label);
         expect([label, await field.inputValue()]).toEqual([label, ""]);
       }
       expect(await page.locator(".add .place strong").count()).toBe(0);
@@ -294,11 +293,11 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.reload();
       // The map begins where the places of the poll are.
       const map = page.locator(".map svg");
-      await become("The harbor", () => map.locator(".other title").textContent());
-      const [left = 0, , width] = ((await map.getAttribute("viewBox")) ?? "")
+      await become("1", () => page.locator(".add .pins").textContent());
+      const [, top = 0, width, height = 0] = ((await map.getAttribute("viewBox")) ?? "")
         .split(" ")
         .map(Number);
-      expect([width, left + (width ?? 0) / 2]).toEqual([0.4, expect.closeTo(13.4)]);
+      expect([width, top + height / 2]).toEqual([expect.closeTo(0.4), expect.closeTo(-52.5)]);
     });
 
     test("with pictures can get another file", async () => {

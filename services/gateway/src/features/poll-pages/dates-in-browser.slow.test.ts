@@ -183,7 +183,7 @@ describeWithBrowser("a poll of dates", () => {
   });
 
   /** A poll in which Ada said yes to the first date. */
-  async function withAda(more: Readonly<Record<string, unknown>>) {
+  async function withAda(more: Readonly<Record<string, unknown>> = {}) {
     const made = await evenings(more);
     const by = await buildParticipant(pages.gateway.db, made.poll, { userName: "Ada" });
     const [on] = made.options;
@@ -270,6 +270,19 @@ describeWithBrowser("a poll of dates", () => {
     await voter.reload();
     await added.waitFor();
     expect(await voter.getByRole("button", { name: "Add a date" }).count()).toBe(0);
+  });
+
+  test("is made from a calendar that opens where there are days to choose", async () => {
+    const maker = await pages.visit("/polls/new#dates");
+    await maker.clock.install({ time: new Date("2026-11-30T10:00Z") });
+    await maker.reload();
+    await maker.getByText("December 2026").waitFor();
+    await maker.getByRole("button", { name: "Previous month" }).click();
+    const day = (name: string) => maker.getByRole("button", { name, exact: true });
+    await day("Monday, November 30, 2026").waitFor();
+    expect(await day("Monday, November 30, 2026").isEnabled()).toBe(true);
+    expect(await day("Sunday, November 29, 2026").isEnabled()).toBe(false);
+    expect(await day("Previous month").isEnabled()).toBe(false);
   });
 
   test("reads an own date in the zone that the page shows, and shows it so on every page", async () => {

@@ -157,7 +157,7 @@ async function contentOf(
       : undefined;
   const list = await listOptions(
     caller,
-    new URLSearchParams({ media: "true", ...(offer !== undefined && { offer }) }),
+    new URLSearchParams({ data: "true", media: "true", ...(offer !== undefined && { offer }) }),
     "to_vote",
     readDeps,
   );

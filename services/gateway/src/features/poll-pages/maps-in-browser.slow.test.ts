@@ -1,4 +1,4 @@
-// Covers docs/reference/pages.md: submissions-on-pages
+// Covers docs/reference/pages.md: places-on-pages, submissions-on-pages
 
 import { waitFor } from "@polls/testing";
 import { phone } from "../../../testing/browse";
@@ -52,15 +52,18 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
     await map.getByText("Tap the map where it is.").waitFor();
     await submit(map);
     // The fields that are missing are seen.
-    await map.getByLabel("Latitude").waitFor();
+    const field = map.getByLabel("Coordinates or the link of a map");
+    const entered = async (): Promise<readonly number[]> =>
+      (await field.inputValue()).split(", ").map(Number);
+    await field.waitFor();
     await map.locator(".world").click();
-    expect(await map.getByLabel("Latitude").inputValue()).not.toBe("");
+    expect(await field.inputValue()).not.toBe("");
     const zoomIn = map.getByRole("button", { name: "Zoom in" });
     const degreesBesideEachOther = async (): Promise<number> => {
       const latitudes: number[] = [];
       for (const y of [60, 61]) {
         await map.locator(".world").click({ position: { x: 80, y } });
-        latitudes.push(Number(await map.getByLabel("Latitude").inputValue()));
+        latitudes.push((await entered())[0] ?? 0);
       }
       return Math.abs((latitudes[0] ?? 0) - (latitudes[1] ?? 0));
     };
@@ -70,15 +73,16 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
     await map.locator(".world").press("+");
     expect(before / (await degreesBesideEachOther())).toBeCloseTo(64, 0);
     expect(await map.locator(".world circle").isVisible()).toBe(true);
-    const aside = await map.getByLabel("Longitude").inputValue();
+    const [, aside] = await entered();
     await map.locator(".world").press("ArrowRight");
     await map.locator(".world").press("Enter");
-    expect(await map.getByLabel("Longitude").inputValue()).not.toBe(aside);
+    expect((await entered())[1]).not.toBe(aside);
     await map.getByRole("button", { name: "Use my position" }).click();
-    const latitude = map.getByLabel("Latitude");
-    await waitFor(async () => (await latitude.inputValue()) === "52.5", { what: "the position" });
+    await waitFor(async () => (await field.inputValue()) === "52.5, 13.4", {
+      what: "the position",
+    });
     await map.getByText("52.5° N, 13.4° E").waitFor();
-    await map.getByLabel("Longitude").fill("13,25");
+    await field.fill("52,5; 13,25");
     await map.getByLabel("Name or address").fill("The lake");
     await submit(map);
     await map.getByText("Your idea is submitted.").waitFor();
@@ -87,8 +91,7 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
       `GET /api/v1/polls/${places.adminHash}/options/${place.id}`,
     );
     expect(body.data).toEqual({ coordinates: [[13.25, 52.5]] });
-    await map.getByRole("link", { name: /^Details.*The lake/ }).click();
-    await map.getByText("52.5° N, 13.25° E").waitFor();
+    await map.locator(".option").getByText("52.5° N, 13.25° E").waitFor();
   });
 
   test("zooms the map with two fingers, around the place between them", async () => {
@@ -123,8 +126,8 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
     });
     await world.tap({ position: { x: width / 4, y: height / 2 } });
     await page.getByText("Enter coordinates").click();
-    const longitude = Number(await page.getByLabel("Longitude").inputValue());
-    expect(Math.abs(longitude - -90)).toBeLessThan(2);
+    const coordinates = await page.getByLabel("Coordinates or the link of a map").inputValue();
+    expect(Math.abs(Number(coordinates.split(", ")[1]) - -90)).toBeLessThan(2);
   });
 
   test("begins with the own position, and a map of the own continent in German", async () => {

@@ -31,7 +31,7 @@ type Side = "member_hash" | "admin_hash";
 
 const pageOf = (
   path: string,
-  entryOf: (poll: Pick<Poll, "type">) => PageEntry,
+  entryOf: (poll: Pick<Poll, "type" | "settings">) => PageEntry,
   side: Side,
 ): PageRoute => ({
   path,
@@ -184,6 +184,7 @@ const takesPart: ReadonlySet<PageEntry> = new Set([
   "survey",
   "pairwise",
   "table",
+  "places",
   "option",
 ]);
 
@@ -213,7 +214,7 @@ const isIndexed = ({ settings }: Pick<Poll, "settings">): boolean =>
 /** The width of a page of this poll (docs/reference/pages.md#looks-of-a-poll). */
 function widthOf(entry: PageEntry, { type, settings }: Poll): { readonly width?: PageWidth } {
   if (entry === "admin") return { width: "columns" };
-  if (entry === "table") return { width: "wide" };
+  if (entry === "table" || entry === "places") return { width: "wide" };
   if (entry !== "poll" || !pollTypes.get(type).isWall || settings.show_as_list) return {};
   return { width: settings.photo_gallery_full_width ? "full" : "wide" };
 }
@@ -263,11 +264,13 @@ const signedInAs = (session: AccountSession | undefined) =>
     : { account: { email: session.account.email, name: session.account.name } };
 
 /** The script of the page, by the way in which participants vote. */
-function takingPart({ type }: Pick<Poll, "type">): PageEntry {
+function takingPart({ type, settings }: Pick<Poll, "type" | "settings">): PageEntry {
   const { hasSteps, offersPairs, participantsAreRows } = pollTypes.get(type);
   if (hasSteps) return "survey";
   if (offersPairs) return "pairwise";
-  return participantsAreRows ? "table" : "poll";
+  if (participantsAreRows) return "table";
+  const { ownFields } = optionTypes.get(settings.option_type);
+  return ownFields.includes("location_type") ? "places" : "poll";
 }
 
 const results = (): PageEntry => "results";

@@ -123,9 +123,9 @@ describeWithBrowser("a person who reads results", () => {
 
   test("finds places on a map by their numbers", async () => {
     const page = await open(await places());
-    const map = page.getByRole("img", { name: "Map with 2 places, by number" });
+    const map = page.getByRole("group", { name: "Map with 2 places, by number" });
     await map.waitFor();
-    expect(await map.locator("text").allTextContents()).toEqual(["1", "2"]);
+    expect(await map.locator(".pin").allTextContents()).toEqual(["1", "2"]);
     await page.locator(".bars > li", { hasText: "1. The harbor" }).waitFor();
     await page.getByText("As a table").click();
     await page.getByRole("cell", { name: "53.54; 9.97" }).waitFor();

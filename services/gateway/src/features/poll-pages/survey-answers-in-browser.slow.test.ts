@@ -100,11 +100,10 @@ describeWithBrowser("a person who answers a survey", () => {
     await field("date").locator("input").fill("2030-06-15");
     await field("datetime").locator("input").fill("2030-06-15T10:30");
     await field("location").getByText("Enter coordinates").click();
-    await field("location").getByLabel("Latitude").fill("91");
+    await field("location").getByLabel("Coordinates").fill("91, 0");
     await page.keyboard.press("Tab");
     await page.getByText("Please enter a latitude from -90 to 90").waitFor();
-    await field("location").getByLabel("Latitude").fill("52,52");
-    await field("location").getByLabel("Longitude").fill("-13.4");
+    await field("location").getByLabel("Coordinates").fill("52,52; -13.4");
     await field("location").getByText("52.52° N, 13.4° W").waitFor();
 
     await finish(page);

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import { lockPoll, stopNotifyingNewOptions, stopNotifyingVotes } from "@polls/db/polls";
+import { lockPoll, switchNotifyingOff } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { isLinkToken, linkToken } from "@polls/db/tokens";
-import type { MailKind } from "@polls/domain/mails";
+import { type EndedMailKind, isEndedMailKind, mailKinds } from "@polls/domain/mails";
 import { causedBy, noteEvent } from "@polls/jobs/outbox";
-import { html } from "@polls/markup";
+import { html, mailTopics } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
@@ -12,21 +12,9 @@ import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage } from "../../pages/parts";
 import { refuseTakenDown } from "../taken-down/poll-of-link";
 
-type Words = ReturnType<typeof wordsIn>["unsubscribe"];
-
-/** The kinds of mails with a link that ends them, and its words. */
-const wordsOf = {
-  new_options: (words: Words) => words,
-  votes: ({ votes }: Words) => votes,
-  comments: ({ comments }: Words) => comments,
-} satisfies Readonly<Partial<Record<MailKind, unknown>>>;
-type EndedKind = keyof typeof wordsOf;
-
-const isEnded = (kind: string): kind is EndedKind => Object.hasOwn(wordsOf, kind);
-
 /** The mails that a link ends: of a kind about the poll, or those about comments to one recipient. */
 interface EndedMails {
-  readonly kind: EndedKind;
+  readonly kind: EndedMailKind;
   readonly id: bigint;
   readonly title: string;
   readonly commentNoticeId: bigint | null;
@@ -53,7 +41,7 @@ async function mailsOf(
     },
   });
   const poll = row?.poll ?? row?.commentNotice?.poll ?? row?.pollNotice?.poll ?? null;
-  if (row?.nonce == null || poll === null || !isEnded(row.kind)) return undefined;
+  if (row?.nonce == null || poll === null || !isEndedMailKind(row.kind)) return undefined;
   const { kind, address, nonce, commentNoticeId } = row;
   const genuine = keys.some((key) => {
     const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
@@ -70,23 +58,22 @@ async function mailsOf(
 
 const about = { id: true, title: true, deletedAt: true } as const;
 
-const wordsFor = ({ language }: PageInput, { kind }: EndedMails) =>
-  wordsOf[kind](wordsIn(language).unsubscribe);
-
 async function endMails(
   tx: PrismaTransaction,
   { kind, id, commentNoticeId }: EndedMails,
   now: Date,
 ): Promise<void> {
-  if (kind === "comments") {
+  const { ends } = mailKinds[kind];
+  if (ends === "recipient") {
     if (commentNoticeId === null) throw new Error("a mail about comments has no notice");
     const where = { id: commentNoticeId, endedAt: null };
     await tx.prisma.commentNotice.updateMany({ where, data: { endedAt: now } });
     return;
   }
   await lockPoll(tx, id, "exclusive");
-  const stop = { new_options: stopNotifyingNewOptions, votes: stopNotifyingVotes };
-  if (await stop[kind](tx, id)) await noteEvent(tx, { type: "poll.updated", pollId: id, now });
+  if (await switchNotifyingOff(tx, id, ends)) {
+    await noteEvent(tx, { type: "poll.updated", pollId: id, now });
+  }
 }
 
 const unknownPage = ({ language }: PageInput): HtmlPage =>
@@ -99,14 +86,18 @@ export const unsubscribePages: readonly PageRoute[] = [
     async show(input, { db, config }) {
       const mails = await mailsOf(db, input, config.keys.mailLinks.all);
       if (mails === undefined) return unknownPage(input);
-      const { ask } = wordsFor(input, mails);
+      const { kind, title: context } = mails;
+      const { language } = input;
+      const { ask } = wordsIn(language).unsubscribe;
+      const { short, full } = mailTopics[kind][language];
+      const again = mailKinds[kind].ends === "recipient" ? [] : [ask.again];
       return {
         status: 200,
-        language: input.language,
-        context: mails.title,
-        title: ask.title,
+        language,
+        context,
+        title: ask.title(short),
         content: [
-          html`<p>${ask.text}</p>`,
+          html`<p>${[ask.text(full), ...again].join(" ")}</p>`,
           html`<form method="post"><button type="submit">${ask.button}</button></form>`,
         ],
       };
@@ -118,14 +109,16 @@ export const unsubscribePages: readonly PageRoute[] = [
         causedBy(tx, input);
         await endMails(tx, mails, clock());
       });
-      const { done } = wordsFor(input, mails);
+      const { kind, title: context } = mails;
+      const { language } = input;
+      const { done } = wordsIn(language).unsubscribe;
       return {
         status: 200,
-        language: input.language,
-        context: mails.title,
+        language,
+        context,
         title: done.title,
         icon: "good",
-        content: [html`<p>${done.text}</p>`],
+        content: [html`<p>${done.text(mailTopics[kind][language].full)}</p>`],
       };
     },
   },

@@ -1,7 +1,7 @@
 // Covers docs/reference/mails.md: languages, links, new-options, unsubscribing
 // Covers docs/reference/polls.md: notifications
 
-import { stopNotifyingNewOptions } from "@polls/db/polls";
+import { switchNotifyingOff } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { linkToken } from "@polls/db/tokens";
 import { fakeClock } from "@polls/testing";
@@ -146,7 +146,8 @@ describe("the link of the mail (RFC 8058)", () => {
     const poll = await buildOpenPoll();
     const where = { id: poll.id };
     const before = await db.prisma.poll.update({ where, data: { deletedAt: clock.now() } });
-    expect(await inTransaction(db, (tx) => stopNotifyingNewOptions(tx, poll.id))).toBe(false);
+    const stop = inTransaction(db, (tx) => switchNotifyingOff(tx, poll.id, "notify_new_options"));
+    expect(await stop).toBe(false);
     expect(await db.prisma.poll.findUniqueOrThrow({ where })).toEqual(before);
   });
 

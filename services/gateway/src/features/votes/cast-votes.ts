@@ -8,7 +8,7 @@ import {
 } from "@polls/db/votes";
 import type { AccessLevel } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
-import type { Participant } from "@polls/domain/participants";
+import type { Voter } from "@polls/domain/participants";
 import type { AmountRules } from "@polls/domain/payments";
 import {
   type CastDecision,
@@ -49,7 +49,7 @@ export type CastOutcome =
 export interface WrittenVote extends PresentableVote {
   readonly access: AccessLevel;
   readonly option: Option;
-  readonly participant: Participant;
+  readonly participant: Voter;
 }
 
 export interface CastSettings {
@@ -143,7 +143,7 @@ interface CastCase
   extends Omit<NamedCast, "kind">,
     VotingCase,
     Pick<CastFacts, "amounts" | "payeeReady"> {
-  readonly participant: Participant | undefined;
+  readonly participant: Voter | undefined;
 }
 
 interface AcceptedCast extends DecisionToWrite {

@@ -7,7 +7,7 @@ import {
   type PollRequest,
 } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
-import type { Participant } from "@polls/domain/participants";
+import type { Voter } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Cast } from "@polls/domain/votes";
@@ -48,7 +48,7 @@ export interface NamedCast extends Pick<CastRequest, "actor"> {
   readonly now: Date;
   readonly poll: Poll;
   readonly cast: Cast;
-  readonly participant: Participant | undefined;
+  readonly participant: Voter | undefined;
   /** Undefined: the poll has no such participant or option. */
   readonly question: VoteInQuestion | undefined;
 }

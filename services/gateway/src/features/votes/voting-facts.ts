@@ -19,7 +19,7 @@ import type { AccessLevel, OwnerKey } from "@polls/domain/access";
 import { groupBy } from "@polls/domain/grouping";
 import { optionTypes } from "@polls/domain/option-types";
 import { isOffered, type Option, optionVisibleToMember } from "@polls/domain/options";
-import type { Participant } from "@polls/domain/participants";
+import type { Voter } from "@polls/domain/participants";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import {
   type Branching,
@@ -39,7 +39,7 @@ import {
 /** A vote whose facts must be loaded before the decision. */
 export interface VoteInQuestion {
   readonly poll: Poll;
-  readonly participant: Participant;
+  readonly participant: Voter;
   readonly option: Option;
   /** The caller. It cannot vote on an option that is hidden from it. */
   readonly viewer: { readonly access: AccessLevel; readonly ownerKey: OwnerKey | undefined };

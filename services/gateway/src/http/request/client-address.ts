@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type BlockList, isIP } from "node:net";
+import { type BlockList, isIP, isIPv4 } from "node:net";
 
 /**
  * The address of the client: the rightmost address in `X-Forwarded-For` that is no trusted proxy
@@ -25,6 +25,7 @@ export function clientAddressOf(request: IncomingMessage, trustedProxies: BlockL
 
 /** Without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. */
 export function plainAddress(text: string): string {
+  if (isIPv4(text)) return text;
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return bare.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").toLowerCase();

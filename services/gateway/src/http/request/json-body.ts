@@ -60,6 +60,7 @@ export async function readBytes(
 
 /** Throws 415 if a `Content-Type` names another character set than UTF-8. */
 export function requireUtf8(type = ""): void {
+  if (!type.includes(";")) return;
   for (const [, name = ""] of type.matchAll(/;\s*charset\s*=\s*"?([^\s";]*)/gi)) {
     if (!/^utf-?8$/i.test(name)) throw unsupportedCharset();
   }

@@ -5,8 +5,9 @@ import { isTextHeader, readTextHeader } from "./text-headers";
 
 /** Throws 400 if a header occurs twice, as either value may be meant. Decodes texts of users. */
 export function headerOf(request: Request, name: string): string | undefined {
-  const single = (each: string) => singleHeader(request, each);
-  return isTextHeader(name) ? readTextHeader(name, single) : single(name);
+  return isTextHeader(name)
+    ? readTextHeader(name, (each) => singleHeader(request, each))
+    : singleHeader(request, name);
 }
 
 /**

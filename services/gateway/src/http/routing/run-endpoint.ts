@@ -5,7 +5,7 @@ import {
   type ReadSnapshot,
 } from "@polls/db/sql";
 import { causedBy } from "@polls/jobs/outbox";
-import { preferredLanguage } from "@polls/markup";
+import { supportedLanguage } from "@polls/markup";
 import { inSpan } from "@polls/telemetry";
 import { z } from "zod";
 import type { Deps } from "../../deps";
@@ -64,7 +64,7 @@ async function submit(
 ): Promise<Reply> {
   const { poll: rule, reply } = endpoint;
   const idempotent = input.idempotent && { serialize: reply, ...input.idempotent };
-  const language = preferredLanguage(input.header("Accept-Language"));
+  const language = supportedLanguage(call.languages);
   const request = { rule, cause: input, language, idempotent, ...call };
   const result = await endpoint.submit(request, input, deps);
   if (isReplay(result)) {

@@ -339,35 +339,14 @@ export const de: Words = {
   },
   unsubscribe: {
     ask: {
-      title: "E-Mails über neue Beiträge abbestellen?",
-      text: "Niemand wird mehr per E-Mail benachrichtigt, wenn Beiträge zu dieser Umfrage eingereicht werden. In den Einstellungen der Umfrage lassen sich diese E-Mails wieder einschalten.",
+      title: (topic) => `E-Mails über ${topic} abbestellen?`,
+      text: (topic) => `Sie bekommen dann keine E-Mails über ${topic} mehr.`,
+      again: "In den Einstellungen der Umfrage lassen sich diese E-Mails wieder einschalten.",
       button: "E-Mails abbestellen",
     },
     done: {
       title: "E-Mails abbestellt",
-      text: "Von nun an wird niemand mehr per E-Mail über neue Beiträge dieser Umfrage benachrichtigt.",
-    },
-    votes: {
-      ask: {
-        title: "E-Mails über Stimmen abbestellen?",
-        text: "Sie bekommen dann keine E-Mails über Stimmen in dieser Umfrage mehr. In den Einstellungen der Umfrage lassen sich diese E-Mails wieder einschalten.",
-        button: "E-Mails abbestellen",
-      },
-      done: {
-        title: "E-Mails abbestellt",
-        text: "Von nun an bekommen Sie keine E-Mails über Stimmen in dieser Umfrage mehr.",
-      },
-    },
-    comments: {
-      ask: {
-        title: "E-Mails über Kommentare abbestellen?",
-        text: "Sie bekommen dann keine E-Mails über diese Kommentare mehr.",
-        button: "E-Mails abbestellen",
-      },
-      done: {
-        title: "E-Mails abbestellt",
-        text: "Von nun an bekommen Sie keine E-Mails über diese Kommentare mehr.",
-      },
+      text: (topic) => `Von nun an bekommen Sie keine E-Mails über ${topic} mehr.`,
     },
     unknown: {
       title: "Dieser Link ist nicht gültig",

@@ -333,35 +333,15 @@ export const en = {
   },
   unsubscribe: {
     ask: {
-      title: "Stop e-mails about new entries?",
-      text: "Nobody will get an e-mail any more when entries are submitted to this poll. You can turn these e-mails on again in the settings of the poll.",
+      title: (topic: string) => `Stop e-mails about ${topic}?`,
+      text: (topic: string) => `You will get no more e-mails about ${topic}.`,
+      /** Of mails that a setting of the poll turns on. */
+      again: "You can turn these e-mails on again in the settings of the poll.",
       button: "Stop e-mails",
     },
     done: {
       title: "E-mails stopped",
-      text: "From now on nobody gets e-mails about new entries in this poll.",
-    },
-    votes: {
-      ask: {
-        title: "Stop e-mails about votes?",
-        text: "You will get no more e-mails about votes in this poll. You can turn these e-mails on again in the settings of the poll.",
-        button: "Stop e-mails",
-      },
-      done: {
-        title: "E-mails stopped",
-        text: "From now on you get no more e-mails about votes in this poll.",
-      },
-    },
-    comments: {
-      ask: {
-        title: "Stop e-mails about comments?",
-        text: "You will get no more e-mails about these comments.",
-        button: "Stop e-mails",
-      },
-      done: {
-        title: "E-mails stopped",
-        text: "From now on you get no more e-mails about these comments.",
-      },
+      text: (topic: string) => `From now on you get no more e-mails about ${topic}.`,
     },
     unknown: {
       title: "This link is not valid",

@@ -5,8 +5,8 @@ import { adminWords } from "../../words/admin";
 import { Field } from "../form/field";
 import { submitting } from "../form/submitting";
 import { Quiet } from "../show/button";
-import { useAttempts } from "./attempt";
-import { Problem, problemText } from "./problem";
+import { Problem } from "./problem";
+import { useDeskAttempts } from "./problem-text";
 
 /** The classes of the button that opens the dialog, and of that which confirms. */
 const looks = {
@@ -48,7 +48,7 @@ export function Ask({
   const [opening, confirming] = looks[look];
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const { busy, problem, attempt } = useDeskAttempts(words);
   const entered = useSignal("");
   const ready = demand === undefined || entered.value.trim() === demand.text.trim();
 

@@ -18,8 +18,9 @@ import type { AdminWords } from "../../words/admin";
 import { Problem } from "../feedback/problem";
 import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
-import { Field, Menu } from "./field";
+import { Field } from "./field";
 import { localMoment } from "./local-moment";
+import { Menu } from "./menu";
 
 interface Props {
   readonly dates: DatesDraft;

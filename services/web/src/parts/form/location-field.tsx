@@ -1,37 +1,35 @@
 import { MapPin } from "virtual:icons";
-import { type Signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import { placeWords } from "../../words/place";
-import { type OtherPlace, PlaceMap } from "../map/place-map";
+import { Problem } from "../feedback/problem";
+import type { Position } from "../map/map-view";
+import { type Beside, PlaceMap } from "../map/place-map";
+import { positionIn } from "../map/read-position";
 import { degreesText } from "../show/degrees";
 import { Icon } from "../show/icon";
-
-const DECIMALS = 5;
-/** From -90 to 90, and from -180 to 180, with decimals. */
-const latitudes = "\\s*-?(90([.,]0+)?|[1-8]?\\d([.,]\\d+)?)\\s*";
-const longitudes = "\\s*-?(180([.,]0+)?|(1[0-7]\\d|[1-9]?\\d)([.,]\\d+)?)\\s*";
+import { PositionField, textOfPosition } from "./position-field";
 
 interface Props {
   /** Longitude and latitude. */
   readonly initial?: readonly number[] | undefined;
-  /** The places that the map shows. */
-  readonly others?: readonly OtherPlace[];
+  readonly beside?: Beside | undefined;
   readonly legend?: ComponentChildren;
   readonly problemId?: string | undefined;
   readonly required?: boolean;
   readonly disabled?: boolean;
   /** Called with a point from the map or the device: latitude and longitude. */
   readonly chosen?: (text: string) => void;
-  /** Called when a coordinate was entered. The text is empty until both are. */
+  /** Called when coordinates were entered, with latitude and longitude. */
   readonly entered?: (event: TargetedEvent<HTMLInputElement>, text: string) => void;
 }
 
-/** A point: by coordinates, on a map of the world, or the visitor's position. No requests to other hosts. */
+/** A point: by coordinates, the link of a map, on a map of the world, or the visitor's position. No requests to other hosts. */
 export function LocationField({
   initial = [],
-  others = [],
+  beside,
   legend,
   problemId,
   required = true,
@@ -40,8 +38,8 @@ export function LocationField({
   entered,
 }: Props) {
   const words = placeWords.words();
-  const latitude = useSignal(String(initial[1] ?? ""));
-  const longitude = useSignal(String(initial[0] ?? ""));
+  const [longitude, latitude] = initial;
+  const text = useSignal(latitude === undefined ? "" : `${latitude}, ${longitude}`);
   const problem = useSignal<string | undefined>(undefined);
   const details = useRef<HTMLDetailsElement>(null);
   const field = useRef<HTMLFieldSetElement>(null);
@@ -52,14 +50,12 @@ export function LocationField({
   }, []);
 
   const set = (lat: number, long: number): void => {
-    latitude.value = String(Number(lat.toFixed(DECIMALS)));
-    longitude.value = String(Number(long.toFixed(DECIMALS)));
+    text.value = textOfPosition([long, lat]);
     problem.value = undefined;
-    chosen?.(`${latitude.value}, ${longitude.value}`);
+    chosen?.(text.value);
   };
   const clear = (): void => {
-    latitude.value = "";
-    longitude.value = "";
+    text.value = "";
     problem.value = undefined;
   };
   const locate = (): void => {
@@ -69,14 +65,7 @@ export function LocationField({
     );
   };
 
-  const [lat, long] = [latitude.value, longitude.value].map((text) =>
-    text === "" ? Number.NaN : Number(text.replace(",", ".")),
-  );
-  const leave = (event: TargetedEvent<HTMLInputElement>): void => {
-    const both = [latitude.value, longitude.value].map((text) => text.trim().replace(",", "."));
-    entered?.(event, both.includes("") ? "" : both.join(", "));
-  };
-  const isPoint = lat !== undefined && long !== undefined && Number.isFinite(lat + long);
+  const point = positionIn(text.value);
   return (
     <fieldset ref={field} class="place" disabled={disabled} aria-describedby={problemId}>
       <legend class="label">{legend ?? words.place}</legend>
@@ -86,11 +75,11 @@ export function LocationField({
           {words.locate}
         </button>
       )}
-      <PlaceMap point={isPoint ? [long, lat] : undefined} {...{ others, disabled, set }} />
+      <PlaceMap {...{ point, beside, disabled, set }} />
       <p role="status">
-        {isPoint ? (
+        {point !== undefined ? (
           <>
-            <Icon of={MapPin} /> <strong>{degreesText([long, lat], pageWords.words())}</strong>
+            <Icon of={MapPin} /> <strong>{degreesText(point, pageWords.words())}</strong>
           </>
         ) : (
           <span class="fine">{words.tap}</span>
@@ -99,67 +88,23 @@ export function LocationField({
       {/* What is wrong there is seen. */}
       <details ref={details} onInvalidCapture={() => details.current?.setAttribute("open", "")}>
         <summary>{words.enter}</summary>
-        <div class="coordinates">
-          <Coordinate
-            {...{ name: "latitude", label: words.latitude, pattern: latitudes }}
-            {...{ required, leave }}
-            value={latitude}
-          />
-          <Coordinate
-            {...{ name: "longitude", label: words.longitude, pattern: longitudes }}
-            {...{ required, leave }}
-            value={longitude}
-          />
-        </div>
+        <PositionField
+          required={required}
+          value={text.value}
+          set={(typed) => (text.value = typed)}
+          entered={(event) => entered?.(event, point === undefined ? "" : textOfPosition(point))}
+        />
       </details>
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </fieldset>
-  );
-}
-
-function Coordinate({
-  name,
-  label,
-  pattern,
-  value,
-  required,
-  leave,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly pattern: string;
-  readonly value: Signal<string>;
-  readonly required: boolean;
-  readonly leave: (event: TargetedEvent<HTMLInputElement>) => void;
-}) {
-  return (
-    <label class="entry">
-      {label}
-      <input
-        type="text"
-        inputMode="decimal"
-        name={name}
-        required={required}
-        pattern={pattern}
-        value={value.value}
-        onInput={({ currentTarget }) => (value.value = currentTarget.value)}
-        onChange={leave}
-      />
-    </label>
   );
 }
 
 /** The entered point, as `data` of an option; undefined: the form has no such field. */
 export function pointIn(
   entered: FormData,
-): { readonly coordinates: readonly (readonly [number, number])[] } | undefined {
-  const [latitude, longitude] = ["latitude", "longitude"].map((name) => entered.get(name));
-  if (typeof latitude !== "string" || typeof longitude !== "string") return undefined;
-  return { coordinates: [[degrees(longitude), degrees(latitude)]] };
+): { readonly coordinates: readonly Position[] } | undefined {
+  const text = entered.get("coordinates");
+  const point = typeof text === "string" ? positionIn(text) : undefined;
+  return point && { coordinates: [point] };
 }
-
-const degrees = (text: string): number => Number(text.trim().replace(",", "."));

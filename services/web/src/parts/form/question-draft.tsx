@@ -6,7 +6,8 @@ import {
 } from "../../types/questions";
 import type { AdminWords } from "../../words/admin";
 import { ChoiceList } from "./choice-list";
-import { Field, Menu } from "./field";
+import { Field } from "./field";
+import { Menu } from "./menu";
 
 interface Props {
   readonly draft: QuestionDraft;

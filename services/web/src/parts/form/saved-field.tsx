@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
 import type { NameOf } from "../feedback/field-problems";
-import { fieldProblem, problemText } from "../feedback/problem";
+import { fieldProblem, problemText } from "../feedback/problem-text";
 
 /**
  * Runs a change, and shows the result beside the field. Later changes wait for earlier ones. Resolves when the change

@@ -1,5 +1,6 @@
 import type { AdminWords } from "../../words/admin";
-import { Field, Menu, type MenuProps, TextArea } from "./field";
+import { Field, TextArea } from "./field";
+import { Menu, type MenuProps } from "./menu";
 import { usePending } from "./pending";
 import { SavedField } from "./saved-field";
 

@@ -8,10 +8,10 @@ import { Retry } from "../feedback/retry";
  * A component whose script is loaded when it is first shown.
  * @param look The class of the text that stands in its place until then.
  */
-export function onDemand<Props extends { readonly visit: Pick<Visit, "words"> }>(
+export function onDemand<Props>(
   load: (locale: string) => Promise<ComponentType<Props>>,
   look = "fine",
-): ComponentType<Props> {
+): ComponentType<Props & { readonly visit: Pick<Visit, "words"> }> {
   return (props) => {
     const { words } = props.visit;
     const loaded = useSignal<{ readonly Component: ComponentType<Props> } | undefined>(undefined);

@@ -3,7 +3,7 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { de } from "../../words/de";
 import { en } from "../../words/en";
-import { datesOf, nameOf } from "./option-name";
+import { byBeginning, datesOf, nameOf } from "./option-name";
 
 const poll = { settings: { timezone: "Europe/Berlin" } } as Poll;
 const option = (facts: Partial<OptionListItem>) =>
@@ -39,4 +39,13 @@ test("dates have a time where they are no days, and are shown beside a text too"
   const shown = datesOf(option(facts), { data: { poll }, words: de });
   expect(shown).toMatch(/^Freitag, 2\. Juli 2027.* 00:00.*01:00/);
   expect(datesOf(option({}), { data: { poll }, words: de })).toBeUndefined();
+});
+
+test("dates stand in their order, also from a list in another one", () => {
+  const days = ["2027-04-04", "2026-12-31", "2027-03-14"].map((day) => ({ start_date: day }));
+  expect(byBeginning(days).map(({ start_date }) => start_date)).toEqual([
+    "2026-12-31",
+    "2027-03-14",
+    "2027-04-04",
+  ]);
 });

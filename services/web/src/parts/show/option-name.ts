@@ -25,6 +25,14 @@ export const nameOf = (
   page: PageOf<Pick<NameReader, "locale" | "unnamed" | "dateFormat">>,
 ): string => nameOption(...naming(option, page));
 
+/** Dates by their beginning. A list can be in another order. */
+export const byBeginning = <Item extends Pick<Named, "start_date">>(
+  options: readonly Item[],
+): readonly Item[] =>
+  [...options].sort(({ start_date: one = "" }, { start_date: other = "" }) =>
+    one < other ? -1 : Number(one > other),
+  );
+
 /** The dates of an option; undefined where it has none. */
 export const datesOf = (
   option: Named,

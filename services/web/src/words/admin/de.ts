@@ -283,7 +283,6 @@ export const de: AdminWords = {
     pollTitle: "Titel",
     create: "Umfrage erstellen",
     preview: "Das sehen die Teilnehmenden",
-    votes: "Wie wird abgestimmt?",
     singleChoice: "Eine Wahl pro Person",
     firstDoor: "Der Tag der ersten Tür",
     filesLater: "Die Dateien fügen Sie auf der nächsten Seite hinzu.",
@@ -325,7 +324,6 @@ export const de: AdminWords = {
     title: "Mein Konto",
     email: "E-Mail-Adresse",
     name: "Name",
-    save: "Speichern",
     developers: "Für Entwickler: Token und Webhooks",
     tokens: "Token für Programme",
     tokensText:
@@ -387,7 +385,6 @@ export const de: AdminWords = {
       used: (when) => `zuletzt verwendet am ${when}`,
       unused: "nie verwendet",
       rename: (name) => `Name des Passkeys ${name}`,
-      remove: "Entfernen",
       removeOne: (name) => `${name} entfernen`,
       removeText: "Er meldet dann nicht mehr an. Bitte löschen Sie ihn auch auf dem Gerät.",
       exists: "Dieses Gerät hat schon einen Passkey Ihres Kontos.",
@@ -407,6 +404,14 @@ export const de: AdminWords = {
     altogether: "Abmelden und alle Token widerrufen",
     altogetherText:
       "Meldet alle Browser ab und widerruft sofort jedes Token Ihres Kontos, auch das private und das öffentliche. Programme und Webseiten, die sie verwenden, funktionieren dann nicht mehr.",
+  },
+  actions: {
+    add: "Hinzufügen",
+    save: "Speichern",
+    change: "Ändern",
+    delete: "Löschen",
+    remove: "Entfernen",
+    refresh: "Aktualisieren",
   },
   confirm: { cancel: "Abbrechen", title: "Sind Sie sicher?" },
   admin: {
@@ -458,7 +463,6 @@ export const de: AdminWords = {
   build,
   options: {
     tags: "Schlagwörter, eines je Zeile, höchstens 10",
-    add: "Hinzufügen",
     content: "Text",
     description: "Beschreibung",
     subtitle: "Untertitel",
@@ -506,10 +510,7 @@ export const de: AdminWords = {
     imported: (things) => `Hinzugefügt: ${things}`,
     refused: (row, why) => `Zeile ${row}: ${why}`,
     edit: (name) => `${name} ändern`,
-    editLink: "Ändern",
-    save: "Speichern",
     remove: (name) => `„${name}“ löschen`,
-    removeLink: "Löschen",
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen und mit allem darunter gelöscht. Das lässt sich nicht rückgängig machen.`,
     changeText: (name) => `Text von „${name}“ ändern`,
@@ -562,7 +563,6 @@ export const de: AdminWords = {
         : `Wie alle geschlossenen Umfragen: nach ${count(days, "Tag", "Tagen")}`,
     afterDays: (days) => `Nach ${count(days, "Tag", "Tagen")}`,
     fixed: "Für diese Art von Umfrage gibt es nur diesen Wert.",
-    remove: "Entfernen",
     passwordSet: "Die Umfrage hat ein Passwort.",
     passwordNone: "Die Umfrage hat kein Passwort.",
     newPassword: "Neues Passwort",
@@ -721,7 +721,6 @@ export const de: AdminWords = {
     received: "Erhalten",
     refunded: "Erstattet",
     rest: "Verbleibt",
-    refresh: "Aktualisieren",
     votes: (number, price) => `${count(number, "Stimme", "Stimmen")} zu ${price}`,
     kinds: {
       votes: "Stimmen",
@@ -757,7 +756,6 @@ export const de: AdminWords = {
       "Das Geld geht an die zahlende Person zurück. Was erstattet ist, zählt nicht mehr. Das lässt sich nicht rückgängig machen.",
   },
   webhooks: {
-    title: "Webhooks",
     text: "Ein Programm von Ihnen erfährt sofort, was in dieser Umfrage geschieht.",
     titleOf: (name) => `Webhooks von ${name}`,
     textOfOrganization: (name) =>
@@ -808,11 +806,8 @@ export const de: AdminWords = {
     rollLink: "Neues Geheimnis",
     rollText: "24 Stunden lang sind Zustellungen auch mit dem alten Geheimnis signiert.",
     remove: (url) => `${url} löschen`,
-    removeLink: "Löschen",
     removeText: "Das Programm erhält keine Ereignisse mehr. Seine Zustellungen werden gelöscht.",
     change: (url) => `${url} ändern`,
-    changeLink: "Ändern",
-    save: "Speichern",
     deliveries: "Zustellungen der letzten drei Tage",
     deliveriesOf: (url) => `Zustellungen an ${url}`,
     noDeliveries: "In den letzten drei Tagen wurde nichts gesendet.",
@@ -828,7 +823,6 @@ export const de: AdminWords = {
     next: (when) => `nächster Versuch ${when}`,
     redeliver: (event) => `Noch einmal senden: ${event}`,
     redeliverLink: "Noch einmal senden",
-    refresh: "Aktualisieren",
   },
   organizations: {
     title: "Organisationen",
@@ -847,7 +841,6 @@ export const de: AdminWords = {
     invite: "Einladung senden",
     invited: "Die Einladung ist unterwegs.",
     remove: (name) => `„${name}“ entfernen`,
-    removeLink: "Entfernen",
     removeText: (name) =>
       `„${name}“ verliert den Zugang zu allen Umfragen der Organisation. Die Umfragen bleiben in der Organisation.`,
     leave: (name) => `${name} verlassen`,

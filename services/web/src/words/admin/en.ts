@@ -4,6 +4,7 @@ import type {
   Participant,
   Payment,
   Token,
+  Vote,
   Webhook,
   WebhookDelivery,
 } from "@polls/client";
@@ -262,7 +263,6 @@ export const en = {
     pollTitle: "Title",
     create: "Create the poll",
     preview: "What participants see",
-    votes: "How do people vote?",
     singleChoice: "One choice per person",
     firstDoor: "The day of the first door",
     filesLater: "You add the files on the next page.",
@@ -299,12 +299,11 @@ export const en = {
     "Votes::TextVote": "A text",
     "Votes::DateVote": "A date",
     "Votes::PairwiseVote": "Two at a time",
-  },
+  } satisfies Record<Vote["type"], string>,
   account: {
     title: "My account",
     email: "E-mail address",
     name: "Name",
-    save: "Save",
     developers: "For developers: tokens and webhooks",
     tokens: "Access tokens for programs",
     tokensText:
@@ -364,7 +363,6 @@ export const en = {
       used: (when: string) => `last used on ${when}`,
       unused: "never used",
       rename: (name: string) => `Name of the passkey ${name}`,
-      remove: "Remove",
       removeOne: (name: string) => `Remove ${name}`,
       removeText: "It no longer signs in. Please delete it on the device as well.",
       exists: "This device already has a passkey of your account.",
@@ -385,6 +383,15 @@ export const en = {
     altogether: "Sign out and revoke all tokens",
     altogetherText:
       "Signs out all browsers and revokes every token of your account at once, the private and the public one too. Programs and web pages that use them stop working.",
+  },
+  /** What buttons do, where that is all they say. */
+  actions: {
+    add: "Add",
+    save: "Save",
+    change: "Change",
+    delete: "Delete",
+    remove: "Remove",
+    refresh: "Refresh",
   },
   confirm: { cancel: "Cancel", title: "Are you sure?" },
   admin: {
@@ -435,7 +442,6 @@ export const en = {
   build,
   options: {
     tags: "Tags, one a line, at most 10",
-    add: "Add",
     content: "Text",
     description: "Description",
     subtitle: "Subtitle",
@@ -483,10 +489,7 @@ export const en = {
     imported: (things: string) => `${things} added`,
     refused: (row: number, why: string) => `Row ${row}: ${why}`,
     edit: (name: string) => `Change ${name}`,
-    editLink: "Change",
-    save: "Save",
     remove: (name: string) => `Delete “${name}”`,
-    removeLink: "Delete",
     removeText: (name: string) =>
       `“${name}” is deleted with its votes and everything under it. This cannot be undone.`,
     changeText: (name: string) => `Change the text of “${name}”`,
@@ -537,7 +540,6 @@ export const en = {
       days === undefined ? "Never" : `As all closed polls: after ${count(days, "day", "days")}`,
     afterDays: (days: number) => `After ${count(days, "day", "days")}`,
     fixed: "This is the only value for this type of poll.",
-    remove: "Remove",
     passwordSet: "The poll has a password.",
     passwordNone: "The poll has no password.",
     newPassword: "New password",
@@ -696,7 +698,6 @@ export const en = {
     received: "Received",
     refunded: "Refunded",
     rest: "Remaining",
-    refresh: "Refresh",
     votes: (number: number, price: string) => `${count(number, "vote", "votes")} at ${price}`,
     kinds: {
       votes: "Votes",
@@ -732,7 +733,6 @@ export const en = {
       "The money goes back to the payer. What is refunded no longer counts. This cannot be undone.",
   },
   webhooks: {
-    title: "Webhooks",
     text: "A program of yours learns at once what happens in this poll.",
     titleOf: (name: string) => `Webhooks of ${name}`,
     textOfOrganization: (name: string) =>
@@ -783,11 +783,8 @@ export const en = {
     rollLink: "New secret",
     rollText: "For 24 hours deliveries are signed with the old secret as well.",
     remove: (url: string) => `Delete ${url}`,
-    removeLink: "Delete",
     removeText: "The program no longer gets events. Its deliveries are deleted.",
     change: (url: string) => `Change ${url}`,
-    changeLink: "Change",
-    save: "Save",
     deliveries: "Deliveries of the last three days",
     deliveriesOf: (url: string) => `Deliveries to ${url}`,
     noDeliveries: "Nothing was sent in the last three days.",
@@ -802,7 +799,6 @@ export const en = {
     next: (when: string) => `next attempt ${when}`,
     redeliver: (event: string) => `Send again: ${event}`,
     redeliverLink: "Send again",
-    refresh: "Refresh",
   },
   organizations: {
     title: "Organizations",
@@ -825,7 +821,6 @@ export const en = {
     invite: "Send the invitation",
     invited: "The invitation is on its way.",
     remove: (name: string) => `Remove “${name}”`,
-    removeLink: "Remove",
     removeText: (name: string) =>
       `“${name}” loses access to all polls of the organization. The polls stay in the organization.`,
     leave: (name: string) => `Leave ${name}`,

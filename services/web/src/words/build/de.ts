@@ -29,6 +29,7 @@ export const de: BuildWords = {
   allJobs: "Alle Arten von Umfragen",
   jobs: {
     dates: ["Termin finden", "Mehrere Tage oder Zeiten: Wer kann wann?"],
+    places: ["Ort finden", "Orte auf einer Karte: Wo soll es sein?"],
     choice: ["Eines wählen", "Alle wählen eines von mehreren."],
     approval: ["Über mehrere abstimmen", "Ja oder Nein, vielleicht, oder eine Skala."],
     ranking: ["Rangfolge", "Alle bringen sie in eine Reihenfolge."],
@@ -45,6 +46,14 @@ export const de: BuildWords = {
   },
   examples: {
     dates: { title: "Wann treffen wir uns?" },
+    places: {
+      title: "Wohin reisen wir im Frühling?",
+      locations: [
+        { name: "Lissabon", at: [-9.14, 38.72] },
+        { name: "Prag", at: [14.43, 50.08] },
+        { name: "Kopenhagen", at: [12.57, 55.68] },
+      ],
+    },
     choice: { title: "Wohin fahren wir?", texts: ["An den See", "In die Berge", "In die Stadt"] },
     approval: {
       title: "Was kaufen wir für die Küche?",

@@ -1,5 +1,6 @@
 import type { CountingMethod } from "../../types/counting-methods";
-import type { JobExample, JobName } from "../../types/poll-jobs";
+import type { JobExample } from "../../types/poll-drafts";
+import type { JobName } from "../../types/poll-jobs";
 import type { Thing } from "../../types/things";
 import { count } from "../count";
 
@@ -35,6 +36,7 @@ export const en = {
   /** What a poll of each job is called everywhere, and what it is for. */
   jobs: {
     dates: ["Find a date", "Several days or times: who can come when?"],
+    places: ["Find a place", "Places on a map: where shall it be?"],
     choice: ["Choose one", "Everyone picks one of several."],
     approval: ["Vote on several", "Yes or no, maybe, or a scale for each."],
     ranking: ["Rank", "Everyone puts them in order."],
@@ -51,6 +53,14 @@ export const en = {
   } satisfies Record<JobName, readonly [string, string]>,
   examples: {
     dates: { title: "When do we meet?" },
+    places: {
+      title: "Where do we travel in spring?",
+      locations: [
+        { name: "Lisbon", at: [-9.14, 38.72] },
+        { name: "Prague", at: [14.43, 50.08] },
+        { name: "Copenhagen", at: [12.57, 55.68] },
+      ],
+    },
     choice: { title: "Where do we go?", texts: ["The lake", "The mountains", "The city"] },
     approval: {
       title: "What shall we buy for the kitchen?",

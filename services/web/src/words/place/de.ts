@@ -7,10 +7,12 @@ export const de: PlaceWords = {
   closer: "Vergrößern",
   farther: "Verkleinern",
   tap: "Tippen Sie auf die Karte.",
-  enter: "Koordinaten eingeben",
+  enter: "Koordinaten oder einen Link eingeben",
   locate: "Meine Position verwenden",
   noPosition:
     "Ihre Position ist nicht bekannt. Bitte geben Sie sie ein oder klicken Sie auf die Karte.",
-  latitude: "Breitengrad, von -90 bis 90",
-  longitude: "Längengrad, von -180 bis 180",
+  coordinates: "Koordinaten oder Link einer Karte",
+  example: "Zum Beispiel 52,52; 13,4. Bei einem Link zählt die Adresse im Browser.",
+  notRead:
+    "Bitte geben Sie einen Breitengrad von -90 bis 90 und einen Längengrad von -180 bis 180 ein, oder den Link einer Karte, in dessen Adresse sie stehen.",
 };

@@ -6,11 +6,13 @@ export const en = {
   closer: "Zoom in",
   farther: "Zoom out",
   tap: "Tap the map where it is.",
-  enter: "Enter coordinates",
+  enter: "Enter coordinates or a link",
   locate: "Use my position",
   noPosition: "Your position is not known. Please enter it, or click on the map.",
-  latitude: "Latitude, from -90 to 90",
-  longitude: "Longitude, from -180 to 180",
+  coordinates: "Coordinates or the link of a map",
+  example: "Such as 52.52, 13.4. Of a link, the address in the browser names the place.",
+  notRead:
+    "Please enter a latitude from -90 to 90 and a longitude from -180 to 180, or the link of a map that has them in its address.",
 };
 
 export type PlaceWords = typeof en;

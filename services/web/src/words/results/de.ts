@@ -47,7 +47,6 @@ export const de: ResultWords = {
   kept: "Antworten, die hier nicht stehen, sind im Export, für die Verwaltung der Umfrage.",
   left: (number) =>
     `${count(number, "weitere Antwort ist", "weitere Antworten sind")} zu lang oder zu selten für die Liste.`,
-  map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
   order: "Reihenfolge",
   orders: { poll: "Wie in der Umfrage", best: "Beste zuerst" },
   pictureOf: (title, format) => `${title}: Bild als ${format}`,

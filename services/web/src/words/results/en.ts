@@ -45,7 +45,6 @@ export const en = {
   kept: "Answers that are not shown here are in the export, for the people who manage the poll.",
   left: (number: number) =>
     `${count(number, "further answer is", "further answers are")} too long or too rare to be listed.`,
-  map: (number: number) => `Map with ${count(number, "place", "places")}, by number`,
   order: "Order",
   orders: { poll: "As in the poll", best: "Best first" },
   pictureOf: (title: string, format: string) => `${title}: picture as ${format}`,

@@ -1,15 +1,8 @@
 import { pollTypes } from "@polls/domain/poll-types";
 import { de } from "../words/build/de";
 import { en } from "../words/build/en";
-import {
-  firstDraft,
-  type JobName,
-  jobNames,
-  jobOf,
-  jobOfPoll,
-  methodsFor,
-  pollOf,
-} from "./poll-jobs";
+import { firstDraft, methodsFor, pollOf } from "./poll-drafts";
+import { type JobName, jobNames, jobOf, jobOfPoll } from "./poll-jobs";
 
 const begun = (name: JobName, examples = en.examples, today = "2030-12-24") =>
   firstDraft(name, examples[name], { today, timezone: "Europe/Berlin" });

@@ -1,8 +1,7 @@
 // Covers docs/reference/pages.md: results-on-pages
 
-import { linesBetween } from "../parts/map/map-view";
-import { locationOf, type OptionLocation } from "./location";
-import { viewOf } from "./location-view";
+import { locationOf, type OptionLocation, viewOfPlaces } from "./location";
+import { linesBetween } from "./map-view";
 
 const at = (...positions: OptionLocation["positions"]): OptionLocation => ({
   shape: "point",
@@ -17,7 +16,9 @@ test.each<[string, readonly OptionLocation[]]>([
   ["a corner of the world", [at([179.99, 89.99])]],
   ["a large circle", [{ shape: "circle", positions: [[0, 0]], radius: 3_000_000 }]],
 ])("a map shows all of %s within the world, with grid lines", (_what, locations) => {
-  const { left, top, width, height, every } = viewOf(locations);
+  const { left, top, width, height, every } = viewOfPlaces(
+    locations.map((location) => ({ location })),
+  );
   for (const [longitude, latitude] of locations.flatMap(({ positions }) => positions)) {
     expect(longitude).toBeGreaterThanOrEqual(left);
     expect(longitude).toBeLessThanOrEqual(left + width);

@@ -1,0 +1,77 @@
+import type { Option } from "@polls/client";
+import { METERS_OF_DEGREE } from "./distances";
+import { eastScaleAt, type MapView, type Position, viewOfAll } from "./map-view";
+
+/** The position of an option, in degrees. */
+export interface OptionLocation {
+  readonly shape: NonNullable<Option["location_type"]>;
+  readonly positions: readonly Position[];
+  /** Of a circle, in meters. */
+  readonly radius: number | undefined;
+}
+
+/** An option that stands on a map under its number. */
+export interface NumberedPlace {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly location: OptionLocation;
+}
+
+/** The position of a location option; undefined for other options and for invalid data. */
+export function locationOf({
+  location_type: shape = "point",
+  data,
+}: Pick<Option, "location_type" | "data">): OptionLocation | undefined {
+  const { coordinates, radius } = (data ?? {}) as {
+    readonly coordinates?: unknown;
+    readonly radius?: unknown;
+  };
+  const positions = (Array.isArray(coordinates) ? coordinates : []).filter(isPosition);
+  if (positions.length === 0) return undefined;
+  return { shape, positions, radius: typeof radius === "number" ? radius : undefined };
+}
+
+const isPosition = (position: unknown): position is Position =>
+  Array.isArray(position) && position.length === 2 && position.every(Number.isFinite);
+
+const DECIMALS = 5;
+
+/** The first position as people write it: latitude first. */
+export const coordinatesText = ({ positions: [first] }: OptionLocation, locale: string): string => {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: DECIMALS });
+  return first === undefined ? "" : [first[1], first[0]].map((at) => format.format(at)).join("; ");
+};
+
+/** The position of a label: the middle of an area, or the middle position of a route. */
+export const centerOf = ({ shape, positions }: OptionLocation): Position => {
+  const middle = positions[Math.floor(positions.length / 2)];
+  if (shape === "route" && middle !== undefined) return middle;
+  const sum = positions.reduce(([x, y], [long, lat]) => [x + long, y + lat] as const, [
+    0, 0,
+  ] as const);
+  return [sum[0] / positions.length, sum[1] / positions.length];
+};
+
+/** Positions that a map of the location must show. */
+function cornersOf({ positions, radius }: OptionLocation): readonly Position[] {
+  if (radius === undefined) return positions;
+  const reach = radius / METERS_OF_DEGREE;
+  return positions.flatMap(([long, lat]): readonly Position[] => {
+    const wide = reach / eastScaleAt(lat);
+    return [
+      [long - wide, lat - reach],
+      [long + wide, lat + reach],
+    ];
+  });
+}
+
+/** The part of the world that shows all locations. */
+export const viewOfPlaces = (
+  places: readonly Pick<NumberedPlace, "location">[],
+  ratio?: number,
+): MapView =>
+  viewOfAll(
+    places.flatMap(({ location }) => cornersOf(location)),
+    ratio,
+  );
