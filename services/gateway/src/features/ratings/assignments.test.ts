@@ -25,13 +25,10 @@ async function fixture(participants: number, options: number): Promise<Poll> {
   );
   await db.pool.query(
     `INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value, score, counts)
-     SELECT 'vote-' || participant_id || '-' || option_id, $1::bigint, participant_id, option_id,
-       'Votes::RatingVote', value, value, true
-     FROM (
-       SELECT p.id AS participant_id, o.id AS option_id, 1 + (p.id * 7 + o.id * 13) % 5 AS value
-       FROM participants p, options o
-       WHERE p.poll_id = $1::bigint AND o.poll_id = $1::bigint
-     ) AS given`,
+     SELECT 'vote-' || p.id || '-' || o.id, $1::bigint, p.id, o.id, 'Votes::RatingVote', value, value, true
+     FROM participants p, options o,
+       LATERAL (SELECT 1 + (p.id * 7 + o.id * 13) % 5 AS value) AS given
+     WHERE p.poll_id = $1::bigint AND o.poll_id = $1::bigint`,
     [String(poll.id)],
   );
   await inTransaction(db, (tx) => recountPoll(tx, poll.id));
