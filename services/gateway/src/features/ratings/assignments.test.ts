@@ -16,20 +16,20 @@ async function fixture(participants: number, options: number): Promise<Poll> {
   const poll = await owner.buildPoll({
     settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
   });
-  for (let n = 0; n < options; n++) await buildOption(db, poll);
-  await db.pool.query(
+  const optionIds: string[] = [];
+  for (let n = 0; n < options; n++) optionIds.push(String((await buildOption(db, poll)).id));
+  const { rows } = await db.pool.query<{ id: string }>(
     `INSERT INTO participants (public_id, poll_id, owner_key, confirmed_at)
      SELECT 'voter-' || $1::bigint || '-' || n, $1::bigint, 'user:0', now()
-     FROM generate_series(1, $2::int) AS n`,
+     FROM generate_series(1, $2::int) AS n RETURNING id`,
     [String(poll.id), participants],
   );
   await db.pool.query(
     `INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value, score, counts)
-     SELECT 'vote-' || p.id || '-' || o.id, $1::bigint, p.id, o.id, 'Votes::RatingVote', value, value, true
-     FROM participants p, options o,
-       LATERAL (SELECT 1 + (p.id * 7 + o.id * 13) % 5 AS value) AS given
-     WHERE p.poll_id = $1::bigint AND o.poll_id = $1::bigint`,
-    [String(poll.id)],
+     SELECT 'vote-' || p || '-' || o, $1::bigint, p, o, 'Votes::RatingVote', value, value, true
+     FROM unnest($2::bigint[]) AS p, unnest($3::bigint[]) AS o,
+       LATERAL (SELECT 1 + (p * 7 + o * 13) % 5 AS value) AS given`,
+    [String(poll.id), rows.map(({ id }) => String(id)), optionIds],
   );
   await inTransaction(db, (tx) => recountPoll(tx, poll.id));
   return poll;
