@@ -66,7 +66,7 @@ describeWhere(openssl !== undefined, "openssl is not installed")("a certificate"
     server = await startTlsServer(String(openssl), ["mail.example"], () => undefined);
   });
 
-  const lookWith = async (certificates: readonly string[]) => {
+  const lookWith = async (certificates: string[]) => {
     const { smtp, sender } = loadConfig({
       ...required,
       SMTP_URL: `smtps://127.0.0.1:${server.port}`,
