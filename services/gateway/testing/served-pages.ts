@@ -26,6 +26,7 @@ const webAssets: WebAssets = {
     survey: { ...paths, script: "/assets/survey-5.js" },
     pairwise: { ...paths, script: "/assets/pairwise-6.js" },
     table: { ...paths, script: "/assets/table-7.js" },
+    places: paths,
   },
   files: new Map([["poll-1.js", { contentType: "text/javascript; charset=utf-8", bodies }]]),
   font: "/assets/font-8.woff2",
