@@ -52,7 +52,7 @@ function reminderOf(recipients: number, sent: RemindersSent, now: Date) {
   return {
     recipients,
     reminders_left: REMINDERS_MAX - sent.count,
-    next_at: next === undefined ? null : (next > now ? next : now).toISOString(),
+    next_at: next === undefined || next <= now ? null : next.toISOString(),
   };
 }
 

@@ -20,7 +20,7 @@ const ReminderResponse = named("Reminder", "A reminder of those who have not ans
   next_at: z.iso
     .datetime()
     .nullable()
-    .describe("When the next reminder is allowed; null: none is left."),
+    .describe("When the next reminder is allowed; null: now, or never if none is left."),
 });
 
 /** Reminders of invited people, for admins (docs/reference/participants.md#reminders). */
