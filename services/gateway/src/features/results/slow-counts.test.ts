@@ -43,6 +43,9 @@ test("a count ends with its process, on the database server too", async () => {
   await waitFor(async () => (await counting()) === 1, { what: "the count" });
   ending.abort();
   await expect(count).rejects.toThrow("canceling statement");
-  await waitFor(async () => (await counting()) === 0, { what: "the end of the count", deadlineMs: 5_000 });
+  await waitFor(async () => (await counting()) === 0, {
+    what: "the end of the count",
+    deadlineMs: 5_000,
+  });
   await expect(countVotesSlowly(db, votes(), ending.signal)).rejects.toThrow("abort");
 });
