@@ -1,5 +1,6 @@
 import { centerOf, viewOfPlaces } from "../parts/map/location";
-import { linesBetween } from "../parts/map/map-view";
+import { linesBetween, shareIn } from "../parts/map/map-view";
+import { spread } from "../parts/map/spread";
 import { type Chart, type ChartRow, isDivided, locatedRows, type Ranking } from "./chart";
 import { factOfVoters, figureOf, numberOr, percentText, rowsIn } from "./chart-texts";
 import { pngOf, svgOf } from "./picture-file";
@@ -110,10 +111,12 @@ function drawWorld(sheet: Sheet, rows: readonly ChartRow[]): void {
     sheet.box(x(at), y, 1, height, colors.line);
   for (const at of linesBetween(view.top - view.height, view.top, view.every))
     sheet.box(MARGIN, top(at), INNER, 1, colors.line);
-  for (const { location, number, length } of located) {
-    const [longitude, latitude] = centerOf(location);
-    sheet.dot(x(longitude), top(latitude), 14 + 10 * length, String(number));
-  }
+  const dots = located.map(({ location, number, length }) => {
+    const [east, down] = shareIn(view, centerOf(location));
+    return { number, radius: 14 + 10 * length, x: east * INNER, y: down * height };
+  });
+  for (const dot of spread(dots, { width: INNER, height }))
+    sheet.dot(MARGIN + dot.x, y + dot.y, dot.radius, String(dot.number));
   sheet.skip(height + 24);
 }
 

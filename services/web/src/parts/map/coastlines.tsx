@@ -13,8 +13,13 @@ async function load(): Promise<void> {
   if (response.ok) outlines.value = await response.text();
 }
 
-/** The land of the world on a map in degrees. If it cannot be loaded, the map has only its grid. */
-export function Coastlines() {
+/**
+ * The land of the world on a map in degrees. If it cannot be loaded, the map has only its grid.
+ * @param east How far to the east it is drawn.
+ */
+export function Coastlines({ east }: { readonly east: number }) {
   useEffect(() => void load().catch(() => undefined), []);
-  return outlines.value === "" ? null : <path class="land" d={outlines.value} />;
+  return outlines.value === "" ? null : (
+    <path class="land" d={outlines.value} transform={`translate(${east})`} />
+  );
 }

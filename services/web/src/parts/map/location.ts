@@ -1,6 +1,6 @@
 import type { Option } from "@polls/client";
 import { METERS_OF_DEGREE } from "./distances";
-import { eastScaleAt, type MapView, type Position, viewOfAll } from "./map-view";
+import { eastScaleAt, type MapView, nearTo, type Position, viewOfAll } from "./map-view";
 
 /** The position of an option, in degrees. */
 export interface OptionLocation {
@@ -43,8 +43,17 @@ export const coordinatesText = ({ positions: [first] }: OptionLocation, locale: 
   return first === undefined ? "" : [first[1], first[0]].map((at) => format.format(at)).join("; ");
 };
 
+/** The positions in a row, each by the shorter way around the globe. Longitudes may be over 180. */
+export const lineOf = ({ positions }: Pick<OptionLocation, "positions">): readonly Position[] => {
+  const line: Position[] = [];
+  for (const [long, lat] of positions) line.push([nearTo(line.at(-1)?.[0] ?? long, long), lat]);
+  return line;
+};
+
 /** The position of a label: the middle of an area, or the middle position of a route. */
-export const centerOf = ({ shape, positions }: OptionLocation): Position => {
+export const centerOf = (location: OptionLocation): Position => {
+  const { shape } = location;
+  const positions = lineOf(location);
   const middle = positions[Math.floor(positions.length / 2)];
   if (shape === "route" && middle !== undefined) return middle;
   const sum = positions.reduce(([x, y], [long, lat]) => [x + long, y + lat] as const, [
@@ -54,7 +63,9 @@ export const centerOf = ({ shape, positions }: OptionLocation): Position => {
 };
 
 /** Positions that a map of the location must show. */
-function cornersOf({ positions, radius }: OptionLocation): readonly Position[] {
+function cornersOf(location: OptionLocation): readonly Position[] {
+  const { radius } = location;
+  const positions = lineOf(location);
   if (radius === undefined) return positions;
   const reach = radius / METERS_OF_DEGREE;
   return positions.flatMap(([long, lat]): readonly Position[] => {
@@ -72,6 +83,6 @@ export const viewOfPlaces = (
   ratio?: number,
 ): MapView =>
   viewOfAll(
-    places.flatMap(({ location }) => cornersOf(location)),
+    places.map(({ location }) => cornersOf(location)),
     ratio,
   );

@@ -1,12 +1,12 @@
 import { Coastlines } from "./coastlines";
-import { isSmall, linesBetween, type MapView } from "./map-view";
+import { isSmall, linesBetween, type MapView, worldsIn } from "./map-view";
 
 /** Land, and a grid of degrees. Small maps have the grid only. */
 export function MapGround(view: MapView) {
   const { left, top, width, height, every, eastScale } = view;
   return (
     <>
-      {!isSmall(view) && <Coastlines />}
+      {!isSmall(view) && worldsIn(view).map((east) => <Coastlines key={east} east={east} />)}
       {linesBetween(left, left + width, every)
         .map((at) => at * eastScale)
         .map((x) => (

@@ -27,7 +27,8 @@ export const eastScaleAt = (latitude: number): number =>
 const WORLD_RATIO = 2;
 
 /**
- * The part of the world around a position, within the map of the world.
+ * The part of the world around a position. It may cross the meridian of 180 degrees, but no pole unless it is higher
+ * than the world.
  * @param ratio The width on the screen, divided by the height.
  */
 export function viewAround(
@@ -37,8 +38,8 @@ export function viewAround(
 ): MapView {
   const eastScale = isSmall({ height }) ? eastScaleAt(latitude) : 1;
   const width = (ratio * height) / eastScale;
-  const left = clamp(longitude - width / 2, -180, 180 - width);
-  const top = clamp(latitude + height / 2, -90 + height, 90);
+  const left = longitude - width / 2;
+  const top = height > 180 ? height / 2 : clamp(latitude + height / 2, -90 + height, 90);
   const every = STEPS.find((step) => height / step >= LINES_MIN) ?? 0.001;
   return { left, top, width, height, every, eastScale };
 }
@@ -46,22 +47,49 @@ export function viewAround(
 /** Less than 500 m. */
 const LEAST_HEIGHT = 0.004;
 /** How much larger the view is than what it shows. */
-const MARGIN = 1.3;
+const MARGIN = 1.4;
 
-/** The part of the world that shows all positions. */
-export function viewOfAll(positions: readonly Position[], ratio = WORLD_RATIO): MapView {
-  const longitudes = positions.map(([longitude]) => longitude);
-  const latitudes = positions.map(([, latitude]) => latitude);
-  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
+/** The part of the world that shows all lines, by the shortest way around the globe. */
+export function viewOfAll(lines: readonly (readonly Position[])[], ratio = WORLD_RATIO): MapView {
+  const latitudes = lines.flat().map(([, latitude]) => latitude);
+  const [west, east] = shortestRange(lines);
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
   const middle: Position = [(west + east) / 2, (south + north) / 2];
   const heightAt = (eastScale: number): number =>
     MARGIN * Math.max(((east - west) * eastScale) / ratio, north - south, LEAST_HEIGHT);
   const height = heightAt(1);
   const isNarrow = isSmall({ height });
-  const shown = isNarrow ? heightAt(eastScaleAt(middle[1])) : Math.min(180, height);
+  const shown = isNarrow ? heightAt(eastScaleAt(middle[1])) : Math.min(360 / ratio, height);
   return viewAround(middle, shown, ratio);
 }
+
+/** The smallest range of longitudes with all lines. It leaves out the widest gap between them. */
+function shortestRange(lines: readonly (readonly Position[])[]): readonly [number, number] {
+  const ranges = lines
+    .map((line) => line.map(([longitude]) => longitude))
+    .map((longitudes) => {
+      const west = Math.min(...longitudes);
+      const shift = ownLongitude(west) - west;
+      return [west + shift, Math.max(...longitudes) + shift] as const;
+    })
+    .sort(([one], [other]) => one - other);
+  let reached = Math.max(...ranges.map(([, east]) => east)) - 360;
+  let widest = { gap: Number.NEGATIVE_INFINITY, west: 0, east: 0 };
+  for (const [west, east] of ranges) {
+    const gap = west - reached;
+    if (gap > widest.gap) widest = { gap, west, east: reached };
+    reached = Math.max(reached, east);
+  }
+  if (widest.gap <= 0) return [-180, 180];
+  return [widest.west, widest.east + 360];
+}
+
+/** A longitude from -180 to 180. */
+export const ownLongitude = (longitude: number): number => nearTo(0, longitude);
+
+/** The same longitude at most half of the globe from another. */
+export const nearTo = (other: number, longitude: number): number =>
+  longitude - 360 * Math.round((longitude - other) / 360);
 
 /** The view as the `viewBox` of an SVG, in which latitudes grow to the bottom. */
 export const viewBoxOf = ({ left, top, width, height, eastScale }: MapView): string =>
@@ -77,7 +105,14 @@ export const middleOf = ({ left, top, width, height }: MapView): Position => [
 export const shareIn = (
   { left, top, width, height }: MapView,
   [longitude, latitude]: Position,
-): readonly [x: number, y: number] => [(longitude - left) / width, (top - latitude) / height];
+): readonly [x: number, y: number] => [
+  (nearTo(left + width / 2, longitude) - left) / width,
+  (top - latitude) / height,
+];
+
+/** How far to the east the map of the world is drawn, as often as a view shows a part of it. */
+export const worldsIn = ({ left, width }: Pick<MapView, "left" | "width">): readonly number[] =>
+  [-720, -360, 0, 360, 720].filter((east) => east + 180 > left && east - 180 < left + width);
 
 const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { placeWords } from "../../words/place";
-import { type MapView, middleOf, ownRegion, type Position, viewAround } from "./map-view";
+import { type MapView, middleOf, nearTo, ownRegion, type Position, viewAround } from "./map-view";
 import { useShownPart, ZoomMap } from "./zoom-map";
 
 /** A part of 5.6 degrees: one pixel of a phone is less than 2 km. The land is too coarse for more. */
@@ -11,6 +11,8 @@ const ZOOM_MAX_BESIDE = 9_000;
 
 /** Around one other place, a new one is mostly in the same town. */
 const TOWN_DEGREES = 0.2;
+const around = (view: MapView): MapView =>
+  viewAround(middleOf(view), Math.max(TOWN_DEGREES, view.height));
 
 /** The places that are there already. */
 export interface Beside {
@@ -43,17 +45,17 @@ export function PlaceMap({
   }, [longitude, latitude]);
 
   // Read again, the same places leave the part that the visitor chose.
-  // Read again, the same places leave the part that the visitor chose.
   const extent = beside && `${middleOf(beside.view)} ${beside.view.height}`;
   useEffect(() => {
     if (beside === undefined || point !== undefined) return;
-    part.fit(viewAround(middleOf(beside.view), Math.max(TOWN_DEGREES, beside.view.height)));
+    part.fit(around(beside.view));
   }, [extent]);
 
   return (
     <ZoomMap
       part={part}
       around={point}
+      all={beside && around(beside.view)}
       pick={([long, lat]) => set(lat, long)}
       label={placeWords.words().world}
       disabled={disabled}
@@ -61,7 +63,11 @@ export function PlaceMap({
         <>
           {beside?.drawn(view)}
           {point !== undefined && (
-            <circle cx={point[0] * view.eastScale} cy={-point[1]} r={view.height / 36} />
+            <circle
+              cx={nearTo(middleOf(view)[0], point[0]) * view.eastScale}
+              cy={-point[1]}
+              r={view.height / 36}
+            />
           )}
         </>
       }

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { mapWords } from "../../words/map";
 import { placeWords } from "../../words/place";
 import { centerOf, viewOfPlaces } from "./location";
-import { isSmall, middleOf, type Position } from "./map-view";
+import { isSmall, middleOf, nearTo, type Position } from "./map-view";
 import { type Chosen, type Pinned, Pins } from "./pins";
 import { Scale } from "./scale";
 import { Shapes } from "./shapes";
@@ -46,11 +46,17 @@ export function PlacesMap({
       <ZoomMap
         part={part}
         around={at}
+        all={all}
         drawn={
           <>
             <Shapes places={places} view={view} />
             {own !== undefined && (
-              <circle class="own" cx={own[0] * view.eastScale} cy={-own[1]} r={view.height / 36} />
+              <circle
+                class="own"
+                cx={nearTo(middleOf(view)[0], own[0]) * view.eastScale}
+                cy={-own[1]}
+                r={view.height / 36}
+              />
             )}
           </>
         }

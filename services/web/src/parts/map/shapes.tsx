@@ -1,30 +1,28 @@
 import { METERS_OF_DEGREE } from "./distances";
-import type { NumberedPlace, OptionLocation } from "./location";
-import { eastScaleAt, type MapView } from "./map-view";
+import { centerOf, lineOf, type NumberedPlace, type OptionLocation } from "./location";
+import { eastScaleAt, type MapView, middleOf, nearTo } from "./map-view";
 
 /** The lines of routes and areas. */
 export const Shapes = ({
   places,
-  view: { eastScale },
+  view,
 }: {
   readonly places: readonly Pick<NumberedPlace, "id" | "location">[];
-  readonly view: Pick<MapView, "eastScale">;
+  readonly view: MapView;
 }) => (
   <>
     {places.map(({ id, location }) => (
-      <Shape key={id} location={location} eastScale={eastScale} />
+      <Shape key={id} location={location} view={view} />
     ))}
   </>
 );
 
-function Shape({
-  location: { shape, positions, radius = 0 },
-  eastScale,
-}: {
-  readonly location: OptionLocation;
-  readonly eastScale: number;
-}) {
-  const drawn = positions.map(([long, lat]) => [long * eastScale, -lat] as const);
+function Shape({ location, view }: { readonly location: OptionLocation; readonly view: MapView }) {
+  const { shape, radius = 0 } = location;
+  const { eastScale } = view;
+  const [center] = centerOf(location);
+  const shift = nearTo(middleOf(view)[0], center) - center;
+  const drawn = lineOf(location).map(([long, lat]) => [(long + shift) * eastScale, -lat] as const);
   const points = drawn.map((each) => each.join(",")).join(" ");
   const [first, second] = drawn;
   if (first === undefined) return null;

@@ -7,6 +7,8 @@ import { MapGround } from "./map-ground";
 import {
   type MapView,
   middleOf,
+  nearTo,
+  ownLongitude,
   type Position,
   type Region,
   shareIn,
@@ -45,27 +47,30 @@ export interface ShownPart {
  * @param zoomMax How many times the map of the world is enlarged at most.
  * @param ratio The width on the screen, divided by the height.
  */
-export function useShownPart(first: Region, zoomMax: number, ratio?: number): ShownPart {
+export function useShownPart(first: Region, zoomMax: number, ratio = 2): ShownPart {
+  /** The whole width of the world. */
+  const zoomMin = Math.min(1, ratio / 2);
   const zoom = useSignal(first.zoom);
   const middle = useSignal(first.middle);
   const view = viewAround(middle.value, WORLD_DEGREES / zoom.value, ratio);
   return {
     view,
     isSeen: (at) => shareIn(view, at).every((share) => share > 0 && share < 1),
-    moveTo: (position) => (middle.value = position),
+    moveTo: ([east, north]) => (middle.value = [ownLongitude(east), north]),
     fit: (wanted) => {
       zoom.value = Math.min(zoomMax, WORLD_DEGREES / wanted.height);
       middle.value = middleOf(wanted);
     },
     zoomBy: (factor, at) => {
       const center = middleOf(view);
-      const next = Math.min(zoomMax, Math.max(1, zoom.value * factor));
-      const ratio = zoom.value / next;
+      const next = Math.min(zoomMax, Math.max(zoomMin, zoom.value * factor));
+      const closer = zoom.value / next;
+      const east = nearTo(center[0], at[0]);
       zoom.value = next;
-      middle.value = [at[0] + (center[0] - at[0]) * ratio, at[1] + (center[1] - at[1]) * ratio];
+      middle.value = [east + (center[0] - east) * closer, at[1] + (center[1] - at[1]) * closer];
     },
     isNearest: zoom.value === zoomMax,
-    isFarthest: zoom.value === 1,
+    isFarthest: zoom.value <= zoomMin,
     isWorld: view.width >= 2 * WORLD_DEGREES,
   };
 }
@@ -77,6 +82,7 @@ export function useShownPart(first: Region, zoomMax: number, ratio?: number): Sh
 export function ZoomMap({
   part,
   around,
+  all,
   pick,
   label,
   disabled = false,
@@ -86,6 +92,8 @@ export function ZoomMap({
   readonly part: ShownPart;
   /** Where buttons and keys zoom to; undefined: the middle. */
   readonly around?: Position | undefined;
+  /** The part with all places, which a button shows again; undefined: there are none. */
+  readonly all?: MapView | undefined;
   /** Called with the pressed position; undefined: a press does nothing, and one finger scrolls the page. */
   readonly pick?: (at: Position) => void;
   /** What screen readers say about the map that is pressed. */
@@ -105,6 +113,7 @@ export function ZoomMap({
   const center = middleOf(view);
   const zoomBy = (factor: number): void =>
     part.zoomBy(factor, around !== undefined && part.isSeen(around) ? around : center);
+  const choose = ([long, lat]: Position): void => pick?.([ownLongitude(long), lat]);
   const positionOf = ({
     currentTarget,
     clientX,
@@ -131,59 +140,61 @@ export function ZoomMap({
   };
 
   return (
-    <div class="map">
-      <svg
-        class={`world${pick === undefined ? " seen" : part.isWorld ? "" : " movable"}`}
-        viewBox={viewBoxOf(view)}
-        role={pick === undefined ? "presentation" : "application"}
-        aria-label={label}
-        aria-hidden={pick === undefined}
-        aria-keyshortcuts={pick && "+ - ArrowLeft ArrowRight ArrowUp ArrowDown Enter"}
-        tabindex={pick === undefined ? undefined : disabled ? -1 : 0}
-        onTouchStart={pinch}
-        onTouchMove={pinch}
-        onTouchEnd={() => (spread.current = 0)}
-        onPointerDown={({ clientX, clientY, isPrimary }) => {
-          if (isPrimary) drag.current = { x: clientX, y: clientY, isMove: false };
-        }}
-        onPointerMove={({ currentTarget, clientX, clientY, pointerId, isPrimary, buttons }) => {
-          const { current } = drag;
-          if (!current || !isPrimary || !buttons || part.isWorld) return;
-          const [right, down] = [clientX - current.x, clientY - current.y];
-          if (!current.isMove && Math.hypot(right, down) < DRAG_FROM_PX) return;
-          currentTarget.setPointerCapture(pointerId);
-          drag.current = { x: clientX, y: clientY, isMove: true };
-          const box = currentTarget.getBoundingClientRect();
-          part.moveTo([
-            center[0] - (right * width) / box.width,
-            center[1] + (down * height) / box.height,
-          ]);
-        }}
-        onClick={(event) => {
-          if (!disabled && !drag.current?.isMove) pick?.(positionOf(event));
-        }}
-        onDblClick={(event) => {
-          if (!disabled) part.zoomBy(2, positionOf(event));
-        }}
-        onKeyDown={(event) => {
-          const [right, up] = arrows[event.key] ?? [];
-          if (right !== undefined && up !== undefined) {
+    <>
+      <div class="map">
+        <svg
+          class={`world${pick === undefined ? " seen" : part.isWorld ? "" : " movable"}`}
+          viewBox={viewBoxOf(view)}
+          role={pick === undefined ? "presentation" : "application"}
+          aria-label={label}
+          aria-hidden={pick === undefined}
+          aria-keyshortcuts={pick && "+ - ArrowLeft ArrowRight ArrowUp ArrowDown Enter"}
+          tabindex={pick === undefined ? undefined : disabled ? -1 : 0}
+          onTouchStart={pinch}
+          onTouchMove={pinch}
+          onTouchEnd={() => (spread.current = 0)}
+          onPointerDown={({ clientX, clientY, isPrimary }) => {
+            if (isPrimary) drag.current = { x: clientX, y: clientY, isMove: false };
+          }}
+          onPointerMove={({ currentTarget, clientX, clientY, pointerId, isPrimary, buttons }) => {
+            const { current } = drag;
+            if (!current || !isPrimary || !buttons || part.isWorld) return;
+            const [right, down] = [clientX - current.x, clientY - current.y];
+            if (!current.isMove && Math.hypot(right, down) < DRAG_FROM_PX) return;
+            currentTarget.setPointerCapture(pointerId);
+            drag.current = { x: clientX, y: clientY, isMove: true };
+            const box = currentTarget.getBoundingClientRect();
             part.moveTo([
-              center[0] + right * STEP_OF_ARROWS * width,
-              center[1] + up * STEP_OF_ARROWS * height,
+              center[0] - (right * width) / box.width,
+              center[1] + (down * height) / box.height,
             ]);
-          } else if (event.key === "+") zoomBy(2);
-          else if (event.key === "-") zoomBy(1 / 2);
-          else if (event.key === "Enter" && !disabled) pick?.(center);
-          else return;
-          event.preventDefault();
-        }}
-      >
-        <MapGround {...view} />
-        {drawn}
-        {pick !== undefined && <Middle view={view} />}
-      </svg>
-      {children}
+          }}
+          onClick={(event) => {
+            if (!disabled && !drag.current?.isMove) choose(positionOf(event));
+          }}
+          onDblClick={(event) => {
+            if (!disabled) part.zoomBy(2, positionOf(event));
+          }}
+          onKeyDown={(event) => {
+            const [right, up] = arrows[event.key] ?? [];
+            if (right !== undefined && up !== undefined) {
+              part.moveTo([
+                center[0] + right * STEP_OF_ARROWS * width,
+                center[1] + up * STEP_OF_ARROWS * height,
+              ]);
+            } else if (event.key === "+") zoomBy(2);
+            else if (event.key === "-") zoomBy(1 / 2);
+            else if (event.key === "Enter" && !disabled) choose(center);
+            else return;
+            event.preventDefault();
+          }}
+        >
+          <MapGround {...view} />
+          {drawn}
+          {pick !== undefined && <Middle view={view} />}
+        </svg>
+        {children}
+      </div>
       <div class="zoom">
         <Quiet
           aria-label={words.closer}
@@ -201,8 +212,9 @@ export function ZoomMap({
         >
           −
         </Quiet>
+        {all !== undefined && <Quiet onClick={() => part.fit(all)}>{words.all}</Quiet>}
       </div>
-    </div>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ export const de: PlaceWords = {
     "Weltkarte: Ein Klick setzt den Punkt, die Tasten + und - zoomen, Pfeile verschieben die Karte, die Eingabetaste setzt den Punkt in ihre Mitte",
   closer: "Vergrößern",
   farther: "Verkleinern",
+  all: "Alle Orte",
   tap: "Tippen Sie auf die Karte.",
   enter: "Koordinaten oder einen Link eingeben",
   locate: "Meine Position verwenden",

@@ -5,6 +5,7 @@ export const en = {
     "Map of the world: a click sets the point, the keys + and - zoom, arrows move the map, Enter sets the point in its middle",
   closer: "Zoom in",
   farther: "Zoom out",
+  all: "All places",
   tap: "Tap the map where it is.",
   enter: "Enter coordinates or a link",
   locate: "Use my position",
