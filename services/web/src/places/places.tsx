@@ -120,7 +120,7 @@ function ListMap({
   );
 }
 
-function NumberOf({ option, visit, chosen, onMap }: Shown & { readonly option: OptionListItem }) {
+function NumberOf({ option, chosen, onMap }: Shown & { readonly option: OptionListItem }) {
   const { id, position } = option;
   if (!onMap.value.has(id)) return null;
   return (
@@ -128,7 +128,7 @@ function NumberOf({ option, visit, chosen, onMap }: Shown & { readonly option: O
       id={numberIdOf(id)}
       class="pin"
       href={`#${pinIdOf(id)}`}
-      aria-label={mapWords.words().onMap(`${position}. ${nameOf(option, visit)}`)}
+      aria-label={mapWords.words().onMap(String(position))}
       aria-current={chosen.value === id}
       onClick={(event) => {
         event.preventDefault();
@@ -157,7 +157,9 @@ function Note({ option, visit, own }: Shown & { readonly option: OptionListItem 
   const at = `${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
   return (
     <p class="fine where-it-is">
-      {facts.join(" · ")} ·{" "}
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
       <a
         href={`https://www.openstreetmap.org/?mlat=${at.replace("/", "&mlon=")}#map=16/${at}`}
         rel="noopener noreferrer nofollow"

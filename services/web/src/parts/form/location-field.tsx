@@ -65,7 +65,11 @@ export function LocationField({
     );
   };
 
-  const point = positionIn(text.value);
+  /** A text without a position leaves the point that was there. */
+  const known = useRef<Position | undefined>(undefined);
+  const read = positionIn(text.value);
+  if (read !== undefined || text.value.trim() === "") known.current = read;
+  const point = known.current;
   return (
     <fieldset ref={field} class="place" disabled={disabled} aria-describedby={problemId}>
       <legend class="label">{legend ?? words.place}</legend>

@@ -1,8 +1,10 @@
+import { useSignal } from "@preact/signals";
 import type { TargetedEvent } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { placeWords } from "../../words/place";
+import { Problem } from "../feedback/problem";
 import type { Position } from "../map/map-view";
-import { positionIn } from "../map/read-position";
+import { isShortLink, positionIn } from "../map/read-position";
 
 const DECIMALS = 5;
 
@@ -27,29 +29,45 @@ export function PositionField({
 }) {
   const words = placeWords.words();
   const field = useRef<HTMLInputElement>(null);
-  const check = (text: string): void => {
-    const isRead = text.trim() === "" || positionIn(text) !== undefined;
-    field.current?.setCustomValidity(isRead ? "" : words.notRead);
+  const problem = useSignal<string | undefined>(undefined);
+  const problemId = useId();
+  const problemOf = (text: string): string | undefined => {
+    if (text.trim() === "" || positionIn(text) !== undefined) return undefined;
+    return isShortLink(text) ? words.shortLink : words.notRead;
   };
-  useLayoutEffect(() => check(value), [value]);
+  const check = (text: string): void => field.current?.setCustomValidity(problemOf(text) ?? "");
+  useLayoutEffect(() => {
+    check(value);
+    if (problemOf(value) === undefined) problem.value = undefined;
+  }, [value]);
   return (
-    <label class="entry">
-      {words.coordinates}
-      {isExplained && <small>{words.example}</small>}
-      <input
-        ref={field}
-        type="text"
-        name="coordinates"
-        required={required}
-        autocomplete="off"
-        value={value}
-        onInput={({ currentTarget }) => {
-          // The browser checks the field before the next render.
-          check(currentTarget.value);
-          set(currentTarget.value);
-        }}
-        onChange={entered}
-      />
-    </label>
+    <div class="entry">
+      <label class="entry">
+        {words.coordinates}
+        {isExplained && <small>{words.example}</small>}
+        <input
+          ref={field}
+          type="text"
+          name="coordinates"
+          required={required}
+          autocomplete="off"
+          value={value}
+          onInput={({ currentTarget }) => {
+            // The browser checks the field before the next render.
+            check(currentTarget.value);
+            set(currentTarget.value);
+          }}
+          aria-invalid={problem.value !== undefined}
+          aria-describedby={problem.value && problemId}
+          onChange={(event) => {
+            problem.value = problemOf(event.currentTarget.value);
+            if (problem.value === undefined) entered?.(event);
+          }}
+        />
+      </label>
+      <div id={problemId}>
+        <Problem text={problem.value} />
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 // Covers docs/reference/pages.md: places-on-pages
 
-import { positionIn } from "./read-position";
+import { isShortLink, positionIn } from "./read-position";
 
 test.each([
   ["52.52, 13.405"],
@@ -31,8 +31,28 @@ test("south and west are below 0", () => {
   expect(positionIn("-15.8; -47.9")).toEqual([-47.9, -15.8]);
 });
 
+test("degrees, minutes and seconds are read", () => {
+  const [longitude, latitude] = positionIn(`48°08'14"N 11°34'32"E`) ?? [];
+  expect(latitude).toBeCloseTo(48.13722, 5);
+  expect(longitude).toBeCloseTo(11.57556, 5);
+  expect(positionIn("33° 30' S, 70° 30' W")).toEqual([-70.5, -33.5]);
+});
+
+test.each([
+  ["https://maps.app.goo.gl/AbCd12", true],
+  ["maps.app.goo.gl/AbCd12", true],
+  ["https://goo.gl/maps/AbCd12", true],
+  ["https://maps.apple/p/AbCd12", true],
+  ["https://maps.apple.com/?ll=52.52,13.405", false],
+  ["the lake", false],
+])("%s is a short link: %s", (text, isShort) => {
+  expect(isShortLink(text)).toBe(isShort);
+});
+
 test.each([
   [""],
+  ["95, 200"],
+  ["geo:48,137,11,575"],
   ["the lake"],
   ["52.52"],
   ["91, 13"],

@@ -14,6 +14,8 @@ export const de: PlaceWords = {
     "Ihre Position ist nicht bekannt. Bitte geben Sie sie ein oder klicken Sie auf die Karte.",
   coordinates: "Koordinaten oder Link einer Karte",
   example: "Zum Beispiel 52,52; 13,4. Bei einem Link zählt die Adresse im Browser.",
+  shortLink:
+    "Dieser kurze Link nennt keinen Ort. Bitte öffnen Sie ihn und kopieren Sie die lange Adresse aus dem Browser.",
   notRead:
     "Bitte geben Sie einen Breitengrad von -90 bis 90 und einen Längengrad von -180 bis 180 ein, oder den Link einer Karte, in dessen Adresse sie stehen.",
 };

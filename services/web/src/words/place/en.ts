@@ -12,6 +12,8 @@ export const en = {
   noPosition: "Your position is not known. Please enter it, or click on the map.",
   coordinates: "Coordinates or the link of a map",
   example: "Such as 52.52, 13.4. Of a link, the address in the browser names the place.",
+  shortLink:
+    "This short link does not say where it leads. Please open it, and copy the long address of the browser.",
   notRead:
     "Please enter a latitude from -90 to 90 and a longitude from -180 to 180, or the link of a map that has them in its address.",
 };
