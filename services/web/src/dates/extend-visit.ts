@@ -14,25 +14,22 @@ export async function extendVisit(visit: Visit): Promise<Visit> {
 
 /** The final dates as the poll has them after each read of its state. */
 async function followFinalDates(visit: Visit) {
-  const { data, renewed } = visit;
   const final = signal<FinalDates | undefined>(undefined);
   let shown: string | undefined;
   async function read(): Promise<void> {
-    const { decided_at: decidedAt } = data.poll;
-    if (decidedAt === shown) return;
+    const { decided_at } = visit.data.poll;
+    if (decided_at === shown) return;
     try {
-      const dates =
-        decidedAt === undefined
+      final.value =
+        decided_at === undefined
           ? undefined
           : await (await import("../poll/final-dates")).finalDatesOf(visit);
-      if (decidedAt !== data.poll.decided_at) return;
-      shown = decidedAt;
-      final.value = dates;
+      shown = decided_at;
     } catch {
       // The next read of the state tries again.
     }
   }
   await read();
-  renewed.subscribe(() => void read());
+  visit.renewed.subscribe(read);
   return final;
 }

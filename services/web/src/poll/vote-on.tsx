@@ -217,8 +217,8 @@ function VoteAt({
   const Control = visit.signUp?.Button ?? (pick !== undefined ? picks[pick] : type?.control);
   if (type === undefined || Control === undefined) return null;
   // What cannot be pressed is shown only with its vote. A refusal stays to be read.
-  if (!open && mark.value === undefined && mark.state !== "saving") {
-    return mark.state === "idle" ? null : <VoteState mark={mark} words={words} />;
+  if (!open && mark.value === undefined) {
+    return mark.state !== "idle" && <VoteState mark={mark} words={words} />;
   }
   const name = nameOf(option, visit);
   const label = category === undefined ? name : `${name}, ${category}`;
