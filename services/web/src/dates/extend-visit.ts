@@ -1,4 +1,5 @@
-import type { Visit } from "../session/visit";
+import { signal } from "@preact/signals";
+import type { FinalDates, Visit } from "../session/visit";
 import { signUpVisit } from "../signup/sign-up";
 import { signUpWords } from "../words/signup";
 import { datesVisit } from "./dates";
@@ -7,6 +8,28 @@ import { datesVisit } from "./dates";
 export async function extendVisit(visit: Visit): Promise<Visit> {
   await signUpWords.load(visit.words.locale);
   const extended = visit.data.signUp ? signUpVisit(visit) : datesVisit(visit);
-  if (visit.data.poll.decided_at === undefined) return extended;
-  return (await import("../poll/final-dates")).withFinalDates(extended);
+  // Read before the page is shown: final dates stand above what is voted on, and would move it.
+  return { ...extended, final: await followFinalDates(extended) };
+}
+
+/** The final dates as the poll has them after each read of its state. */
+async function followFinalDates(visit: Visit) {
+  const final = signal<FinalDates | undefined>(undefined);
+  let shown: string | undefined;
+  async function read(): Promise<void> {
+    const { decided_at } = visit.data.poll;
+    if (decided_at === shown) return;
+    try {
+      final.value =
+        decided_at === undefined
+          ? undefined
+          : await (await import("../poll/final-dates")).finalDatesOf(visit);
+      shown = decided_at;
+    } catch {
+      // The next read of the state tries again.
+    }
+  }
+  await read();
+  visit.renewed.subscribe(read);
+  return final;
 }

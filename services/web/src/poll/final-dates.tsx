@@ -4,21 +4,21 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Icon } from "../parts/show/icon";
 import { byBeginning, datesOf } from "../parts/show/option-name";
-import type { Visit } from "../session/visit";
+import type { FinalDates, Visit } from "../session/visit";
 import { signUpWords } from "../words/signup";
 
-/** Loaded before the page is shown: they stand above what is voted on, and would move it. */
-export async function withFinalDates(visit: Visit): Promise<Visit> {
-  try {
-    const dates = byBeginning(await decidedAmong(visit.data.options?.items ?? [], visit));
-    const FinalDates = () => <Dates visit={visit} dates={dates} />;
-    const ids = new Set(dates.map(({ id }) => id));
-    const { chosen, all } = signUpWords.words().final;
-    const decided = { ids, text: chosen, all: all(visit.data.poll.options_count) };
-    return dates.length === 0 ? visit : { ...visit, FinalDates, decided };
-  } catch {
-    return visit;
-  }
+/** The final dates among the options of the page, or of a long list; undefined if the visitor sees none. */
+export async function finalDatesOf(visit: Visit): Promise<FinalDates | undefined> {
+  const dates = byBeginning(await decidedAmong(visit.data.options?.items ?? [], visit));
+  const { chosen, all } = signUpWords.words().final;
+  return dates.length === 0
+    ? undefined
+    : {
+        Dates: () => <Dates visit={visit} dates={dates} />,
+        ids: new Set(dates.map(({ id }) => id)),
+        text: chosen,
+        all: all(visit.data.poll.options_count),
+      };
 }
 
 /** The final dates of a poll, to take into a calendar. */

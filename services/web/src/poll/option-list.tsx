@@ -43,7 +43,8 @@ interface Viewed {
 
 /** A list of options to vote on, with a form for new options if the poll accepts them. */
 export function OptionList({ visit }: { readonly visit: Visit }) {
-  const { data, words, signUp, decided } = visit;
+  const { data, words, signUp } = visit;
+  const final = visit.final?.value;
   const { poll } = data;
   const { ballot, forms, notices, open, waits, unlock, options, problem } = useEntrance(visit);
   const listing = useListing(visit, options);
@@ -126,7 +127,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     [ballot, open, waits, rules, ranking, own, listing],
   );
   const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
-  const finalDates = visit.FinalDates && <visit.FinalDates />;
+  const finalDates = final && <final.Dates />;
   const isDone = hasVoted && missing === 0 && !ballot.uncast?.count.value;
   if (thanks.shown.value && slots !== undefined && isDone) {
     return (
@@ -229,9 +230,10 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             {isDeleted.value && words.submission.deleted}
           </p>
           {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
-          {decided !== undefined && poll.status === "closed" ? (
-            <details>
-              <summary>{decided.all}</summary>
+          {final !== undefined && poll.status === "closed" ? (
+            // Folded, it would hide that a vote was not saved.
+            <details open={[...marks.values()].some(({ state }) => state === "failed")}>
+              <summary>{final.all}</summary>
               {list}
             </details>
           ) : (

@@ -69,10 +69,11 @@ export function Facts({
 }
 
 /** Why the poll accepts no votes now. Final dates say it themselves. */
-export function Status({ visit: { data, words, decided } }: { readonly visit: Visit }) {
+export function Status({ visit: { data, words, final } }: { readonly visit: Visit }) {
   const { poll } = data;
   const { start_date_voting: start, allow_voting } = poll.settings;
-  if (poll.status === "closed") return decided ? null : <p class="notice">{words.poll.closed}</p>;
+  if (poll.status === "closed")
+    return final?.value ? null : <p class="notice">{words.poll.closed}</p>;
   if (!allow_voting) return <p class="notice">{words.poll.notAllowed}</p>;
   if (start === undefined || !startsLater(data)) return null;
   return (

@@ -67,6 +67,7 @@ export function OptionContent({
   readonly tagsOf?: VotingState["tagsOf"] | undefined;
 }) {
   const { words, data } = visit;
+  const final = visit.final?.value;
   const name = nameOf(option, visit);
   // When a door opened does not matter any more.
   const dates = optionTypeOf(option).door ? name : datesOf(option, visit);
@@ -103,7 +104,7 @@ export function OptionContent({
             {data.poll.settings.state_labels[option.state] ?? words.states[option.state]}
           </p>
         )}
-        {visit.decided?.ids.has(option.id) && <p class="chip done">{visit.decided.text}</p>}
+        {final?.ids.has(option.id) && <p class="chip done">{final.text}</p>}
         {option.subtitle !== undefined && <p>{option.subtitle}</p>}
         {option.processing === true && <p class="fine">{words.gallery.notReady}</p>}
         {dates !== undefined && dates !== name && <p class="fine">{dates}</p>}
@@ -215,8 +216,10 @@ function VoteAt({
   const pick = picksOf(rules, data.poll);
   const Control = visit.signUp?.Button ?? (pick !== undefined ? picks[pick] : type?.control);
   if (type === undefined || Control === undefined) return null;
-  // What cannot be pressed is shown only with its vote.
-  if (!open && mark.value === undefined && mark.state === "idle") return null;
+  // What cannot be pressed is shown only with its vote. A refusal stays to be read.
+  if (!open && mark.value === undefined) {
+    return mark.state !== "idle" && <VoteState mark={mark} words={words} />;
+  }
   const name = nameOf(option, visit);
   const label = category === undefined ? name : `${name}, ${category}`;
   function set(value: VoteValue | undefined): void {

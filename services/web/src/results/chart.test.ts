@@ -213,6 +213,8 @@ test("a single maybe of five participants is a fifth of the bar, and does not le
   ]);
   expect(maybe).toMatchObject({ best: false, strip: [{ tone: "maybe", share: 0.2 }] });
   expect(none?.strip).toEqual([]);
+  // Its percentages add to less than 100.
+  expect(maybe?.unanswered).toBe(4);
   const [yes] = rowsOf("Votes::YesNoMaybeVote", [
     { distribution: { 2: 1 }, rating: 2, best_rating: true, voter_count: 1 },
     { best_rating: false, voter_count: 0 },

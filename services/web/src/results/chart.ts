@@ -37,6 +37,8 @@ export interface ChartRow {
   readonly length: number;
   readonly values: readonly Share[];
   readonly strip: readonly Part[];
+  /** How many participants are in no part of its strip, whose shares are of all participants. */
+  readonly unanswered: number;
   /** Its value in each voting category. */
   readonly categories: readonly { readonly title: string; readonly value: number | undefined }[];
   readonly location: OptionLocation | undefined;
@@ -194,6 +196,10 @@ function rankingOf(
           toneOf === undefined
             ? []
             : values.map((value) => ({ ...value, tone: toneOf(Number(value.key)) })),
+        unanswered:
+          values.length === 0
+            ? 0
+            : Math.max(0, participants - values.reduce((sum, { count }) => sum + count, 0)),
         categories: (option.voting_category_option_ratings ?? []).map(
           ({ voting_category_id: id, ...rating }) => ({
             title: titles.get(id) ?? "",

@@ -126,6 +126,7 @@ function RankingRow({
     // The number of the bar says the same.
     !["votes", "people"].includes(unit) && row.voters > 0 && factOfVoters(row.voters, unit, view),
     ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
+    row.unanswered > 0 && texts.unanswered(row.unanswered),
     ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
   ].filter((fact) => fact !== false);

@@ -13,6 +13,7 @@ const isPresented = (): boolean => new URLSearchParams(location.search).has("pre
 export function ResultsPage({ visit }: { readonly visit: Visit }) {
   const { client, data, password, pollId, words } = visit;
   const { poll, readsResults, results } = data;
+  const final = visit.final?.value;
   const asksPassword =
     poll.settings.password_protected && readsResults === undefined && password.value === undefined;
   const isShown = !asksPassword && readsResults !== false;
@@ -25,8 +26,8 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       <h1>{poll.title}</h1>
       <Facts visit={visit} counts={asksPassword || readsResults === false} />
       <Status visit={visit} />
-      {visit.dates && (visit.FinalDates || isShown) && <visit.dates.Zone />}
-      {visit.FinalDates && <visit.FinalDates />}
+      {visit.dates && (final || isShown) && <visit.dates.Zone />}
+      {final && <final.Dates />}
       {asksPassword ? (
         <EntranceForm visit={visit} needs={["password"]} />
       ) : readsResults === false ? (

@@ -64,6 +64,18 @@ export interface DateParts {
   readonly Tell: ComponentType;
 }
 
+/** What the pages of a poll with final dates show. */
+export interface FinalDates {
+  /** The dates, to take into a calendar. */
+  readonly Dates: ComponentType;
+  /** Of the options whose dates are final. */
+  readonly ids: ReadonlySet<string>;
+  /** Marks such an option. */
+  readonly text: string;
+  /** Stands above the folded list of all options. */
+  readonly all: string;
+}
+
 /** What the pages of a poll of places show beside the votes. */
 export interface PlaceParts {
   /** The places of a list by their numbers. */
@@ -107,14 +119,8 @@ export interface Visit {
   readonly words: Words;
   /** In sign-up lists: what is shown in place of votes. */
   readonly signUp?: SignUp;
-  /** The final dates, where the visitor sees them. */
-  readonly FinalDates?: ComponentType;
-  /** What marks an option whose date is final, and what stands above the folded list of all of them. */
-  readonly decided?: {
-    readonly ids: ReadonlySet<string>;
-    readonly text: string;
-    readonly all: string;
-  };
+  /** The final dates that the visitor sees, as last read. Undefined: there are none. */
+  readonly final?: ReadonlySignal<FinalDates | undefined>;
   /** In polls of dates. */
   readonly dates?: DateParts;
   /** In polls of places. */

@@ -146,6 +146,19 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(await page.getByRole("heading", { name: /set/ }).count()).toBe(0);
   });
 
+  test("are learned by a page that was open before, once it refuses a vote", async () => {
+    const poll = await pollOfDays({ vote_type: "Votes::YesNoMaybeVote" });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    const yes = page.getByLabel("Yes").or(page.getByRole("button", { name: "Yes" }));
+    await yes.first().waitFor();
+    await decideFirst(poll);
+    await yes.first().click();
+    await page.getByRole("heading", { name: "The date is set" }).waitFor();
+    await page.locator(".final-dates", { hasText: "Friday, June 1, 2040" }).waitFor();
+    await page.getByText("The poll is closed. That was not saved.").waitFor();
+    expect(await yes.count()).toBe(0);
+  });
+
   test("are named in German, also where only those who voted see the results", async () => {
     const poll = await pollOfDays({ results_visible: "after_own_vote" });
     await decideFirst(poll);

@@ -21,6 +21,7 @@ export const de: ResultWords = {
         : `${wins} von ${of} gewonnen`,
   notCompared: "noch nicht verglichen",
   free: (free, of) => `${free} von ${count(of, "Platz", "Plätzen")} frei`,
+  unanswered: (number) => count(number, "Antwort fehlt", "Antworten fehlen"),
   place: (rank) => `Platz ${rank}`,
   placeTitle: "Platz",
   bestDate: { active: "Bisher am besten", closed: "Am besten" },

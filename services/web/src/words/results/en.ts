@@ -18,6 +18,7 @@ export const en = {
     typeof of === "string" ? `won ${of}` : wins === 0 ? "won none" : `won ${wins} of ${of}`,
   notCompared: "not compared yet",
   free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
+  unanswered: (number: number) => `${number} did not answer`,
   place: (rank: number) => `Place ${rank}`,
   placeTitle: "Place",
   /** The dates that suit most, while answers can change, and after. */
