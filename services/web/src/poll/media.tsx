@@ -98,7 +98,7 @@ export function Player({
         aria-label={name}
         poster={film.still}
         // On paper, where the player may be an empty box.
-        style={{ backgroundImage: film.still === undefined ? "" : `url("${film.still}")` }}
+        style={{ backgroundImage: film.still && `url("${film.still}")` }}
         src={film.url}
         {...(width !== undefined && height !== undefined && { width, height })}
       />
