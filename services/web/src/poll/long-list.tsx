@@ -41,6 +41,7 @@ const leastColumnPx = (): number =>
 /**
  * A list that renders only the entries on or near the screen and the focused entry
  * (docs/reference/pages.md#lists-on-pages). Entries are measured when they are rendered, and estimated before.
+ * On paper it is a list like others, with all entries that are loaded.
  */
 export function LongList({
   slots,
@@ -54,6 +55,7 @@ export function LongList({
   const list = useRef<HTMLUListElement>(null);
   const view = useSignal<Viewport>({ width: 0, from: 0, to: 0 });
   const focused = useSignal<string | undefined>(undefined);
+  const isPrinted = usePrinted();
   const sizes = useMeasured(list);
 
   const { width, from, to } = view.value;
@@ -125,6 +127,7 @@ export function LongList({
   if (kept >= 0 && near !== undefined && kept < near.first) shown.unshift(kept);
   if (kept >= 0 && near !== undefined && kept > near.last) shown.push(kept);
 
+  if (isPrinted) return <ul class={name}>{slots.map((slot) => slot && children(slot, {}))}</ul>;
   return (
     <ul
       ref={list}
@@ -157,6 +160,21 @@ export function LongList({
       })}
     </ul>
   );
+}
+
+/** Whether the page is being printed. A browser prints what is rendered when its event ends. */
+function usePrinted(): boolean {
+  const isPrinted = useSignal(false);
+  useEffect(() => {
+    const print = ({ type }: Event) => (isPrinted.value = type === "beforeprint");
+    addEventListener("beforeprint", print);
+    addEventListener("afterprint", print);
+    return () => {
+      removeEventListener("beforeprint", print);
+      removeEventListener("afterprint", print);
+    };
+  }, []);
+  return isPrinted.value;
 }
 
 /** The last measured heights of entries, by id. */

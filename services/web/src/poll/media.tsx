@@ -97,6 +97,8 @@ export function Player({
         preload="none"
         aria-label={name}
         poster={film.still}
+        // On paper, where the player may be an empty box.
+        style={{ backgroundImage: film.still && `url("${film.still}")` }}
         src={film.url}
         {...(width !== undefined && height !== undefined && { width, height })}
       />

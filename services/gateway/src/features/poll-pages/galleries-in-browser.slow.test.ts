@@ -84,6 +84,22 @@ describeWithBrowser("a person in a gallery", () => {
     return poll;
   }
 
+  test("prints all photos beside each other, also those that are not near the screen of a phone", async () => {
+    const { page } = await open(await photos(), narrowPhone);
+    await card(page, "Photo 1").waitFor();
+    expect(await card(page, "Photo 6").count()).toBe(0);
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await haveCount(page.locator("li.option img"), SIZES.length);
+    // The width of A4 without its margins.
+    const width = 718;
+    await page.setViewportSize({ width, height: 1_040 });
+    await laidOut(page);
+    const edge =
+      "Math.max(...[...document.querySelectorAll('li.option img')].map((each) => each.getBoundingClientRect().right))";
+    expect(await page.evaluate<number>(edge)).toBeLessThanOrEqual(width);
+  });
+
   /** Opens a page whose files are served by `files`. Records every request. */
   async function open(
     poll: Poll,
