@@ -237,34 +237,34 @@ export function testPollsOnShards(start: () => Promise<string>): void {
       await only(name);
     });
 
-    test("links with one key create one poll, although another shard is open at the second press", async () => {
-      const email = "owner@example.org";
-      const idempotency_key = `link of ${name}`;
-      const linksIn = () =>
-        sink.messages().flatMap(({ links }) => links.filter((link) => link.includes("/sign-in/")));
-      const press = async () => {
-        const before = new Set(linksIn());
-        const new_poll = { body: { poll: { title: "By link" } }, idempotency_key };
-        await client.owner.account.signIn({ body: { email, new_poll } });
-        const link = await waitFor(() => linksIn().find((each) => !before.has(each)), {
-          what: `a mail to ${email}`,
-        });
-        const { pathname, origin } = new URL(link);
-        const pressed = await fetch(`${journey.baseUrl}${pathname}/poll`, {
-          method: "POST",
-          redirect: "manual",
-          headers: { "Sec-Fetch-Site": "same-origin", Origin: origin },
-        });
-        return new URL(pressed.headers.get("location") ?? "", origin).pathname;
-      };
-      const first = await press();
-      expect(first).toMatch(/^\/p\/.+\/admin$/);
-      await only(name === "public" ? "shard_1" : "public");
-      expect(await press()).toBe(first);
-      await only(name);
-    });
-
     const ownerToken = () => client.ownerToken;
+  });
+
+  test("links with one key create one poll, although another shard is open at the second press", async () => {
+    const email = "owner@example.org";
+    const idempotency_key = "link of the owner";
+    const linksIn = () =>
+      sink.messages().flatMap(({ links }) => links.filter((link) => link.includes("/sign-in/")));
+    const press = async () => {
+      const before = new Set(linksIn());
+      const new_poll = { body: { poll: { title: "By link" } }, idempotency_key };
+      await client.owner.account.signIn({ body: { email, new_poll } });
+      const link = await waitFor(() => linksIn().find((each) => !before.has(each)), {
+        what: `a mail to ${email}`,
+      });
+      const { pathname, origin } = new URL(link);
+      const pressed = await fetch(`${journey.baseUrl}${pathname}/poll`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "Sec-Fetch-Site": "same-origin", Origin: origin },
+      });
+      return new URL(pressed.headers.get("location") ?? "", origin).pathname;
+    };
+    await only("shard_1");
+    const first = await press();
+    expect(first).toMatch(/^\/p\/.+\/admin$/);
+    await only("shard_2");
+    expect(await press()).toBe(first);
   });
 
   test("a hash of a poll on another shard is taken, and available to its owner again once it is freed", async () => {

@@ -23,13 +23,7 @@ export function bodyOf(
   const names = definitions.map(([id]) => `attribute ${id}`);
   for (const [name, value] of entered) {
     const text = typeof value === "string" ? value.trim() : "";
-    if (
-      (text === "" && !clears) ||
-      names.includes(name) ||
-      name === "latitude" ||
-      name === "longitude"
-    )
-      continue;
+    if ((text === "" && !clears) || names.includes(name) || name === "coordinates") continue;
     if (name.endsWith("_date") && text.includes("T")) option(name, momentIn(text, zone));
     else if (beside.has(name)) body.set(name, text);
     else if (name === "site") option(/vimeo/i.test(text) ? "vimeo_id" : "youtube_id", text);

@@ -62,7 +62,7 @@ describeWithBrowser("a person who makes a poll", () => {
     await focused("a.button");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "New poll" }).waitFor();
-    await focused("a.job[href='#ranking']");
+    await focused("a.tile[href='#ranking']");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Rank" }).waitFor();
     await focused("input[name=title]");
@@ -89,7 +89,7 @@ describeWithBrowser("a person who makes a poll", () => {
 
   test("repeats a day each week, and is told when these are too many dates", async () => {
     const page = await signedUp("weekly@example.org", { timezoneId: "America/New_York" });
-    await page.clock.install({ time: new Date("2030-10-25T10:00Z") });
+    await page.clock.install({ time: new Date("2030-10-20T10:00Z") });
     await page.goto(`${gateway.url}/polls/new#dates`);
     await page.getByRole("button", { name: "Tuesday, October 29" }).click();
     const until = page.getByLabel("Repeat each week until");
@@ -219,17 +219,17 @@ describeWithBrowser("a person who makes a poll", () => {
     const page = await begin("choice", "hints@example.org");
     await enterTexts(page, "What can people vote on?", ["Soup", "Rice", "Soup"]);
     await page.getByText("This is in the list twice.").waitFor();
-    await page.clock.install({ time: new Date("2030-06-28T20:00Z") });
+    await page.clock.install({ time: new Date("2030-06-20T20:00Z") });
     await page.goto(`${page.url().split("#")[0]}#dates`);
     await page.reload();
     await page.getByText("June 2030").waitFor();
-    await page.getByRole("button", { name: "Friday, June 28, 2030" }).click();
+    await page.getByRole("button", { name: "Thursday, June 20, 2030" }).click();
     await page.getByText("This time has passed.").waitFor();
-    await page.getByRole("button", { name: "Saturday, June 29, 2030" }).click();
+    await page.getByRole("button", { name: "Friday, June 21, 2030" }).click();
     expect(await page.getByText("This time has passed.").count()).toBe(1);
     expect(await page.getByText("It ends on the next day.").count()).toBe(0);
-    await page.getByLabel("End, Saturday, June 29, 2030").fill("17:00");
-    await page.getByLabel("End, Saturday, June 29, 2030").blur();
+    await page.getByLabel("End, Friday, June 21, 2030").fill("17:00");
+    await page.getByLabel("End, Friday, June 21, 2030").blur();
     await page.getByText("It ends on the next day.").waitFor();
   });
 

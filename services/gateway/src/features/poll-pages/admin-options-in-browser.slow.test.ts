@@ -277,7 +277,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
         expect([label, await field.inputValue()]).toEqual([label, ""]);
       }
       expect(await page.locator(".add .place strong").count()).toBe(0);
-      const place = page.getByRole("textbox", { name: "Place" });
+      const place = page.locator(".option-row").getByRole("textbox", { name: "Place" });
       expect(await place.inputValue()).toBe("53.54; 9.97");
       await place.fill("52,5; 13.4");
       await place.blur();

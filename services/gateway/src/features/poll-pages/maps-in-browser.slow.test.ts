@@ -84,6 +84,8 @@ describeWithBrowser("a person who submits a drawing or a place", () => {
     await map.getByText("52.5° N, 13.4° E").waitFor();
     await field.fill("52,5; 13,25");
     await map.getByLabel("Name or address").fill("The lake");
+    await map.reload();
+    await map.locator(".place").getByText("52.5° N, 13.25° E").waitFor();
     await submit(map);
     await map.getByText("Your idea is submitted.").waitFor();
     const [place] = await optionsIn(places.adminHash);

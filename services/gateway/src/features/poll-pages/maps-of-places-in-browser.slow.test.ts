@@ -97,7 +97,7 @@ describeWithBrowser("the pages of a poll of places", () => {
     await page.getByText("680 m von hier").waitFor();
     expect(await barriersOf(page)).toEqual([]);
     expect(asked).toEqual([]);
-    const link = page.getByRole("link", { name: /^OpenStreetMap: The bridge/ });
+    const link = page.getByRole("link", { name: /^OpenStreetMap ?: The bridge/ });
     expect(await link.getAttribute("href")).toBe(
       "https://www.openstreetmap.org/?mlat=52.52000&mlon=13.40000#map=16/52.52000/13.40000",
     );

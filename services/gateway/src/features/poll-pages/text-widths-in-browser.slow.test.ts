@@ -174,7 +174,7 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
       if (name === manyDates) {
         // Who votes sees the votes of the others.
         await page.locator("li.option label").first().click();
-        await page.getByText("Maximiliane 12").waitFor();
+        await page.getByRole("rowheader", { name: "Maximiliane 12" }).waitFor();
       }
       if (checked === ownPaths) await page.evaluate(openAll);
       const sizes = new Map<number, readonly number[]>();

@@ -44,6 +44,9 @@ export function LocationField({
   const details = useRef<HTMLDetailsElement>(null);
   const field = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
+    // What the form has kept over a reload stands in the field alone.
+    const kept = field.current?.querySelector<HTMLInputElement>("[name=coordinates]");
+    text.value = kept?.value ?? text.value;
     const form = field.current?.form;
     form?.addEventListener("reset", clear);
     return () => form?.removeEventListener("reset", clear);

@@ -43,7 +43,6 @@ export function PlaceMap({
   }, [longitude, latitude]);
 
   // Read again, the same places leave the part that the visitor chose.
-  // Read again, the same places leave the part that the visitor chose.
   const extent = beside && `${middleOf(beside.view)} ${beside.view.height}`;
   useEffect(() => {
     if (beside === undefined || point !== undefined) return;
