@@ -78,9 +78,9 @@ export function nameOption(option: NamedOption, reader: NameReader): string {
   );
 }
 
-/** A name below what it belongs to, such as "Food: Soup", or "Which day? Friday". */
+/** A name below what it belongs to, such as "Food: Soup", or "Which day? Friday". The same name stands once. */
 export const nameBelow = (above: string, name: string): string =>
-  `${above}${/[?!:.…]\s*$/.test(above) ? "" : ":"} ${name}`;
+  above === name ? name : `${above}${/[?!:.…]\s*$/.test(above) ? "" : ":"} ${name}`;
 
 /** The dates of an option in words. Undefined: it has none. */
 export function datesOf(

@@ -32,8 +32,8 @@ export async function readColumns(context: PollContext): Promise<readonly Column
       const choices = isMatrix ? step.settings?.allowed_values : undefined;
       return children.map((option) => {
         const name = nameOf(option, context);
-        const isSame = name === step.content || children.length === 1;
-        return { option, name: isSame ? name : nameBelow(step.content ?? "", name), choices };
+        const isSole = children.length === 1;
+        return { option, name: isSole ? name : nameBelow(step.content ?? "", name), choices };
       });
     });
   }

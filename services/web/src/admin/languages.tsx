@@ -1,6 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { Menu } from "../parts/form/menu";
@@ -28,23 +28,20 @@ const OFTEN_USED = ["en", "de", "fr", "es"];
 
 /** The languages of a poll, and its texts in each beside those that were written. */
 export function Languages({ context }: { readonly context: PollContext }) {
-  const { words, poll, client, hash, update, changes } = context;
+  const { words, poll, client, hash, update, inTurn, changes } = context;
   const { languages: texts } = words;
   const options = useSignal<readonly OptionListItem[] | undefined>(undefined);
   const { problem, attempt } = useDeskAttempts(words);
-  const inTurn = useMemo(oneAfterAnother, []);
   useEffect(() => void attempt(async () => (options.value = await readOptions(context))), []);
 
   const { translations = {}, language: written = context.language } = poll.value.settings;
   const languages = Object.keys(translations);
   /** `translations` are saved as a whole, so each change begins with the result of the one before. */
   const change = (after: (before: Translations) => Translations) =>
-    inTurn(() =>
-      update({
-        language: poll.value.settings.language ?? context.language,
-        translations: after(poll.value.settings.translations as Translations),
-      }),
-    );
+    update(({ settings }) => ({
+      language: settings.language ?? context.language,
+      translations: after(settings.translations as Translations),
+    }));
   const ofPoll: Translated = {
     id: "poll",
     texts: textsOfPoll(poll.value),
@@ -137,16 +134,6 @@ const translationsOf = ({ settings }: OptionListItem): Translations =>
 
 const find = (options: Signal<readonly OptionListItem[] | undefined>, id: string) =>
   options.value?.find((option) => option.id === id);
-
-/** Runs each change after the one before, also if that has failed. */
-function oneAfterAnother() {
-  let last: Promise<unknown> = Promise.resolve();
-  return (change: () => Promise<void>): Promise<void> => {
-    const next = last.then(change, change);
-    last = next;
-    return next;
-  };
-}
 
 /** The names of languages in the language of the page. */
 function namesIn(locale: string) {

@@ -8,6 +8,8 @@ const SIZE = { width: 1_200, height: 630 };
 const MAX_BYTES = 70_000;
 const qualities = [0.85, 0.7, 0.55, 0.4, 0.25] as const;
 
+type Picture = Readonly<Record<string, unknown>> | undefined;
+
 /** The picture of links to the poll, which the browser crops to its size. */
 export function LinkPictureField({
   context: { words },
@@ -15,16 +17,16 @@ export function LinkPictureField({
   text,
   value,
   described,
-  save,
+  edit,
 }: ControlProps) {
   const texts = words.settings.linkPicture;
   const problem = useSignal<string | undefined>(undefined);
-  const { data, ...others } = { ...(value as Readonly<Record<string, unknown>> | undefined) };
+  const { data } = { ...(value as Picture) };
   const shown = typeof data === "string" && data.startsWith("data:image/") ? data : undefined;
   const take = async (file: File) => {
     const cropped = await cropToSize(file);
     problem.value = cropped === undefined ? texts.unreadable : undefined;
-    if (cropped !== undefined) await save({ ...others, data: cropped });
+    if (cropped !== undefined) await edit((stored) => ({ ...(stored as Picture), data: cropped }));
   };
   return (
     <Entries {...{ title, text, described }}>
@@ -40,7 +42,14 @@ export function LinkPictureField({
       />
       {problem.value !== undefined && <p role="alert">{problem.value}</p>}
       {data !== undefined && (
-        <Quiet onClick={() => void save(Object.keys(others).length === 0 ? null : others)}>
+        <Quiet
+          onClick={() =>
+            void edit((stored) => {
+              const { data: _removed, ...others } = { ...(stored as Picture) };
+              return Object.keys(others).length === 0 ? null : others;
+            })
+          }
+        >
           {words.admin.cover.remove}
         </Quiet>
       )}

@@ -1,10 +1,14 @@
 import type { Poll } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
+import { type InTurn, oneAfterAnother } from "../parts/form/in-turn";
 import { nowOf } from "../parts/page/clock";
+import { isBeingLeft } from "../session/leaving";
 import { type PageContext, pageContextOf } from "../session/page-context";
 import type { FirstData } from "../shell/first-data";
 import { pageWords } from "../words";
 import { type SettingWords, settingWords } from "../words/settings";
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The shared state of all parts of the admin page. */
 export interface PollContext extends PageContext {
@@ -20,14 +24,20 @@ export interface PollContext extends PageContext {
   readonly organization: string | undefined;
   /** After how many days the service deletes closed polls. Undefined: never. */
   readonly keptDays: number | undefined;
-  /** Changes fields of the poll, and shows the updated poll. */
-  readonly update: (fields: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** Runs the changes of the poll and its options one after another. A change must not wait for another one. */
+  readonly inTurn: InTurn;
+  /**
+   * Changes fields of the poll in turn, and shows the updated poll. A function gets the poll after the change before.
+   * Fields do not wait while the page is left.
+   */
+  readonly update: (fields: Fields | ((poll: Poll) => Fields)) => Promise<void>;
 }
 
 export function pollContextOf(data: FirstData): PollContext {
   const context = pageContextOf(data);
   const poll = signal(data.poll);
   const changes = signal(0);
+  const inTurn = oneAfterAnother();
   return {
     ...context,
     hash: data.hash,
@@ -37,12 +47,16 @@ export function pollContextOf(data: FirstData): PollContext {
     now: () => nowOf(data),
     organization: data.organization?.name,
     keptDays: data.keptDays,
-    async update(fields) {
-      poll.value = await context.client.polls.update({
-        poll_hash: data.hash,
-        body: { poll: fields },
-      });
-      changes.value++;
+    inTurn,
+    update(fields) {
+      const write = async () => {
+        poll.value = await context.client.polls.update({
+          poll_hash: data.hash,
+          body: { poll: typeof fields === "function" ? fields(poll.value) : fields },
+        });
+        changes.value++;
+      };
+      return typeof fields === "object" && isBeingLeft() ? write() : inTurn(write);
     },
   };
 }

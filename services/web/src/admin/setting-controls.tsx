@@ -199,9 +199,11 @@ function Ties({ context: { words }, title, text, value, described, save }: Contr
   );
 }
 
+type Labels = Readonly<Record<string, string>> | undefined;
+
 /** What the states are called. */
-function StateLabels({ title, text, value, described, save }: ControlProps) {
-  const stored = { ...(value as Readonly<Record<string, string>> | undefined) };
+function StateLabels({ title, text, value, described, edit }: ControlProps) {
+  const shownLabels = { ...(value as Labels) };
   return (
     <Entries {...{ title, text, described }}>
       {Object.entries(pageWords.words().states).map(([state, name]) => (
@@ -211,11 +213,13 @@ function StateLabels({ title, text, value, described, save }: ControlProps) {
           maxLength={40}
           aria-label={`${title}: ${name}`}
           placeholder={name}
-          defaultValue={stored[state] ?? ""}
+          defaultValue={shownLabels[state] ?? ""}
           onChange={({ currentTarget }) => {
-            const { [state]: _before, ...others } = stored;
             const label = currentTarget.value.trim();
-            void save(label === "" ? others : { ...others, [state]: label });
+            void edit((stored) => {
+              const { [state]: _before, ...others } = { ...(stored as Labels) };
+              return label === "" ? others : { ...others, [state]: label };
+            });
           }}
         />
       ))}
@@ -223,15 +227,18 @@ function StateLabels({ title, text, value, described, save }: ControlProps) {
   );
 }
 
+type Contents = Readonly<Record<string, unknown>> | undefined;
+
 /** The content of a thank-you page. Other keys, which programs set, are kept. */
-function ThanksFields({ context: { words }, title, text, value, described, save }: ControlProps) {
+function ThanksFields({ context: { words }, title, text, value, described, edit }: ControlProps) {
   const { thanks: labels } = words.settings;
-  const stored = { ...(value as Readonly<Record<string, unknown>> | undefined) };
-  const change = (field: ThanksField, entered: string): void => {
-    const { [field]: _before, ...others } = stored;
-    const next = entered === "" ? others : { ...others, [field]: entered };
-    void save(Object.keys(next).length === 0 ? null : next);
-  };
+  const contents = { ...(value as Contents) };
+  const change = (field: ThanksField, entered: string) =>
+    void edit((stored) => {
+      const { [field]: _before, ...others } = { ...(stored as Contents) };
+      const next = entered === "" ? others : { ...others, [field]: entered };
+      return Object.keys(next).length === 0 ? null : next;
+    });
   return (
     <Entries {...{ title, text, described }}>
       {thanksFields.map((field) =>
@@ -240,7 +247,7 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
             key={field}
             label={labels[field]}
             rows={3}
-            defaultValue={shown(stored[field])}
+            defaultValue={shown(contents[field])}
             onChange={({ currentTarget }) => change(field, currentTarget.value)}
           />
         ) : (
@@ -248,7 +255,7 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
             key={field}
             label={labels[field]}
             type={(field === "link" ? "url" : "text") as "text"}
-            defaultValue={shown(stored[field])}
+            defaultValue={shown(contents[field])}
             onChange={({ currentTarget }) => {
               if (currentTarget.validity.valid) change(field, currentTarget.value.trim());
             }}

@@ -17,6 +17,8 @@ export interface ControlProps {
   readonly described: string;
   /** Null resets to the default. Resolves when the change has succeeded or failed. */
   readonly save: (value: unknown) => Promise<void>;
+  /** The same, of a value with several parts: gets the value that is stored once earlier changes are done. */
+  readonly edit: (after: (stored: unknown) => unknown) => Promise<void>;
 }
 
 /** The fields of a setting that has several. */

@@ -194,6 +194,14 @@ function Setting({ entry, context }: { readonly entry: Entry; readonly context: 
           value={settings[name]}
           described={described}
           save={(value) => save(() => context.update({ [name]: value }))}
+          edit={(after) =>
+            save(() =>
+              context.update((poll) => {
+                const stored: Readonly<Record<string, unknown>> = poll.settings;
+                return { [name]: after(stored[name]) };
+              }),
+            )
+          }
         />
       )}
     </SavedField>

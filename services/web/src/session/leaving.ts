@@ -2,6 +2,8 @@
 const LENGTH_MAX = 21_000;
 
 let isLeaving = false;
+/** Whether the page is being left, so that only what is sent at once is sent at all. */
+export const isBeingLeft = (): boolean => isLeaving;
 addEventListener("pageshow", () => (isLeaving = false));
 addEventListener("pagehide", () => {
   isLeaving = true;

@@ -51,7 +51,8 @@ export function pageContextOf({
       baseUrl: serviceUrl,
       fetch: fetchOnLeaving,
       token,
-      language,
+      // With the region, which dates in files follow.
+      language: words.locale,
       organizationId: organization?.id,
     }),
   };

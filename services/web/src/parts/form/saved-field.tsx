@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useMemo } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
 import type { NameOf } from "../feedback/field-problems";
 import { fieldProblem, problemText } from "../feedback/problem-text";
+import { savesInTurn } from "./in-turn";
 
 /**
  * Runs a change, and shows the result beside the field. Later changes wait for earlier ones. Resolves when the change
@@ -25,22 +26,17 @@ export function SavedField({ words, field, nameOf, children }: Props) {
   const id = useId();
   const state = useSignal<"idle" | "saving" | "saved" | "failed">("idle");
   const problem = useSignal<string>("");
-  const last = useRef<Promise<void>>(Promise.resolve());
-
-  const save: Save = (change) => {
-    last.current = last.current.then(async () => {
-      state.value = "saving";
-      try {
-        await change();
-        state.value = "saved";
-      } catch (error) {
-        problem.value =
-          fieldProblem(error, field, words, nameOf) ?? problemText(error, words, nameOf);
-        state.value = "failed";
-      }
-    });
-    return last.current;
-  };
+  const save = useMemo(
+    (): Save =>
+      savesInTurn((next, error) => {
+        if (next === "failed") {
+          problem.value =
+            fieldProblem(error, field, words, nameOf) ?? problemText(error, words, nameOf);
+        }
+        state.value = next;
+      }),
+    [],
+  );
 
   return (
     <div class="saver" data-field={field}>

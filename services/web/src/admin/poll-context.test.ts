@@ -1,0 +1,65 @@
+// Covers docs/reference/pages.md: managing-on-pages
+
+import type { FirstData } from "../shell/first-data";
+
+const sent: { readonly language: string | null; readonly labels: unknown }[] = [];
+
+/** The service answers the later request first if two are under way. */
+const answer = async (_url: unknown, init: RequestInit): Promise<Response> => {
+  const { poll } = JSON.parse(String(init.body)) as { poll: { state_labels: unknown } };
+  sent.push({
+    language: new Headers(init.headers).get("accept-language"),
+    labels: poll.state_labels,
+  });
+  await new Promise((done) => setTimeout(done, 20 / sent.length));
+  return Response.json({ settings: poll });
+};
+
+/** What the page and the browser tell. */
+const fakes = {
+  document: { getElementById: () => ({ textContent: "{}" }), documentElement: { dataset: {} } },
+  location: { origin: "http://polls.test", search: "" },
+  navigator: { languages: ["en-GB", "en"] },
+  history: { state: null },
+  self: undefined,
+  top: undefined,
+  addEventListener: () => undefined,
+  fetch: answer,
+};
+const before = Object.keys(fakes).map(
+  (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+);
+
+beforeAll(() => {
+  for (const [name, value] of Object.entries(fakes)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+});
+// Other test files run in this process.
+afterAll(() => {
+  for (const [name, property] of before) {
+    if (property === undefined) Reflect.deleteProperty(globalThis, name);
+    else Object.defineProperty(globalThis, name, property);
+  }
+});
+
+test("a change of a part begins with the result of the one before, in the region of the browser", async () => {
+  const [{ adminWords }, { settingWords }, { pollContextOf }] = await Promise.all([
+    import("../words/admin"),
+    import("../words/settings"),
+    import("./poll-context"),
+  ]);
+  await Promise.all([adminWords.load("en"), settingWords.load("en")]);
+  const poll = { settings: { state_labels: {} } };
+  const data = { hash: "h", language: "en", poll, now: "2030-01-01T00:00:00Z" };
+  const { update, poll: shown } = pollContextOf(data as unknown as FirstData);
+  const name = (state: string) =>
+    update(({ settings }) => ({ state_labels: { ...settings.state_labels, [state]: "New" } }));
+  await Promise.all([name("incoming"), name("planned"), name("done")]);
+  expect(shown.value.settings.state_labels).toEqual({
+    incoming: "New",
+    planned: "New",
+    done: "New",
+  });
+  expect(sent.map(({ language }) => language)).toEqual(["en-GB", "en-GB", "en-GB"]);
+});
