@@ -2,7 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { Field } from "../parts/form/field";
 import { LocationField, pointIn } from "../parts/form/location-field";
 import { besideOf } from "../parts/map/beside";
-import { locationOf } from "../parts/map/location";
+import { numberedPlaces } from "../parts/map/location";
 import type { OptionField } from "../types/option-forms";
 import { nameOf } from "./option-name";
 import type { PollContext } from "./poll-context";
@@ -46,15 +46,7 @@ export function FieldOf({ field, context, items }: Props) {
 
 /** A place, on a map that shows the other places of the poll by their numbers. */
 const PlaceField = ({ context, items }: Omit<Props, "field">) => (
-  <LocationField
-    beside={besideOf(
-      items.flatMap((option) => {
-        const location = locationOf(option);
-        const { id, position } = option;
-        return location ? [{ id, number: position, name: nameOf(option, context), location }] : [];
-      }),
-    )}
-  />
+  <LocationField beside={besideOf(numberedPlaces(items, (option) => nameOf(option, context)))} />
 );
 
 const When = ({ label, name }: { readonly label: string; readonly name: string }) => (

@@ -3,10 +3,12 @@ import type { OptionListItem } from "@polls/client";
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
+import { besideOf } from "../parts/map/beside";
 import { distanceText, metersAlong, metersBetween } from "../parts/map/distances";
-import { centerOf, locationOf, type OptionLocation } from "../parts/map/location";
+import { centerOf, locationOf, numberedPlaces, type OptionLocation } from "../parts/map/location";
 import type { Position } from "../parts/map/map-view";
 import { pinIdOf } from "../parts/map/pins";
+import type { Beside } from "../parts/map/place-map";
 import { PlacesMap } from "../parts/map/places-map";
 import { degreesText } from "../parts/show/degrees";
 import { Icon } from "../parts/show/icon";
@@ -20,6 +22,8 @@ interface Shown {
   readonly chosen: Signal<string | undefined>;
   /** The places on the map. */
   readonly onMap: Signal<ReadonlySet<string>>;
+  /** They, on the map of the form for a new one. */
+  readonly beside: Signal<Beside | undefined>;
   /** Where the visitor is. It leaves the browser nowhere. */
   readonly own: Signal<Position | undefined>;
 }
@@ -30,6 +34,7 @@ export function placesVisit(visit: Visit): Visit {
     visit,
     chosen: signal(undefined),
     onMap: signal(new Set()),
+    beside: signal(undefined),
     own: signal(undefined),
   };
   return {
@@ -45,6 +50,7 @@ export function placesVisit(visit: Visit): Visit {
             {children}
           </div>
         ),
+      beside: shown.beside,
       Number: (props) => <NumberOf {...props} {...shown} />,
       Note: (props) => <Note {...props} {...shown} />,
     },
@@ -71,18 +77,16 @@ function ListMap({
   visit,
   chosen,
   onMap,
+  beside,
   own,
 }: Shown & { readonly options: readonly OptionListItem[] }) {
   const words = mapWords.words();
   const isUnknown = useSignal(false);
-  const places = options.flatMap((option) => {
-    const location = locationOf(option);
-    const { id, position } = option;
-    return location ? [{ id, number: position, name: nameOf(option, visit), location }] : [];
-  });
+  const places = numberedPlaces(options, (option) => nameOf(option, visit));
   const ids = places.map(({ id }) => id).join();
   useEffect(() => {
     onMap.value = new Set(places.map(({ id }) => id));
+    beside.value = besideOf(places);
   }, [ids]);
   if (places.length === 0) return null;
   return (

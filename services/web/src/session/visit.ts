@@ -12,6 +12,7 @@ import type { Ballot, Mark } from "../ballot/marks";
 import type { Place } from "../ballot/place";
 import type { VotingRules } from "../ballot/rules";
 import { keep, readKept } from "../parts/form/draft";
+import type { Beside } from "../parts/map/place-map";
 import type { FirstData } from "../shell/first-data";
 import { pageWords, type Words } from "../words";
 import type { SignUpWords } from "../words/signup";
@@ -86,6 +87,8 @@ export interface PlaceParts {
     readonly options: readonly OptionListItem[];
     readonly children: ComponentChild;
   }>;
+  /** The places of the list, on the map of the form for a new one. */
+  readonly beside: ReadonlySignal<Beside | undefined>;
   /** The number of a place, which leads to it on the map. */
   readonly Number: ComponentType<{ readonly option: OptionListItem }>;
   /** What there is to say about where a place is. */

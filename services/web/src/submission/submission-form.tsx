@@ -125,7 +125,9 @@ export function SubmissionForm({
           <FilesField {...{ files, visit }} accept="image/*" several={false} />
         </>
       )}
-      {submission.by === "location" && <LocationField initial={positionOf(initial)} />}
+      {submission.by === "location" && (
+        <LocationField initial={positionOf(initial)} beside={visit.places?.beside.value} />
+      )}
       {submission.by === "dates" && (
         <>
           {dateNames.slice(0, submission.range ? 2 : 1).map((name) => (

@@ -1,4 +1,4 @@
-import type { Option } from "@polls/client";
+import type { Option, OptionListItem } from "@polls/client";
 import { METERS_OF_DEGREE } from "./distances";
 import { eastScaleAt, type MapView, nearTo, type Position, viewOfAll } from "./map-view";
 
@@ -76,6 +76,17 @@ function cornersOf(location: OptionLocation): readonly Position[] {
     ];
   });
 }
+
+/** The options that have a position, under their numbers. */
+export const numberedPlaces = (
+  options: readonly OptionListItem[],
+  nameOf: (option: OptionListItem) => string,
+): readonly NumberedPlace[] =>
+  options.flatMap((option) => {
+    const location = locationOf(option);
+    const { id, position } = option;
+    return location ? [{ id, number: position, name: nameOf(option), location }] : [];
+  });
 
 /** The part of the world that shows all locations. */
 export const viewOfPlaces = (
