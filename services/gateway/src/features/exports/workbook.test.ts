@@ -162,7 +162,7 @@ describe("a sheet", () => {
     const text = await textOf({ rows: batches([[1, "a"]], [[null, true]]) });
     expect(text).toContain('ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"');
     expect(text).toContain('<col min="2" max="2" width="30" customWidth="1"/>');
-    expect(text).toContain('<row r="1"><c r="A1" s="4" t="inlineStr">');
+    expect(text).toContain('<row r="1"><c r="A1" s="6" t="inlineStr">');
     expect(text).toContain('<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="inlineStr">');
     expect(text).toContain('<row r="3"><c r="B3" t="b"><v>1</v></c></row>');
   });
