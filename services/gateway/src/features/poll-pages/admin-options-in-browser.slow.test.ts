@@ -292,7 +292,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.locator(".state.failed").waitFor();
       await page.reload();
       // The map begins where the places of the poll are.
-      const map = page.locator(".map svg");
+      const map = page.locator(".map svg.world");
       await become("1", () => page.locator(".add .pins").textContent());
       const [, top = 0, width, height = 0] = ((await map.getAttribute("viewBox")) ?? "")
         .split(" ")

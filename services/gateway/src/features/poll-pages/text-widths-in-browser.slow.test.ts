@@ -172,6 +172,7 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
       await page.locator("main :is(a, button, input)").first().waitFor();
       await page.waitForFunction("!/Loading|Wird geladen/.test(document.body.innerText)");
       if (name === manyDates) {
+        await page.setViewportSize({ width: 1280, height: 800 });
         // Who votes sees the votes of the others.
         await page.locator("li.option label").first().click();
         await page.getByRole("rowheader", { name: "Maximiliane 12" }).waitFor();
@@ -194,9 +195,11 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
           if (faults.length > 0) found[`${name}, ${width} px, ${zoom * 100} %`] = faults;
         }
       }
-      await page.setViewportSize({ width: 320, height: 800 });
-      const cut = await cutTablesOf(page);
-      if (cut.length > 0) found[name] = cut;
+      for (const width of [320, 640]) {
+        await page.setViewportSize({ width, height: 800 });
+        const cut = await cutTablesOf(page);
+        if (cut.length > 0) found[`${name}, ${width} px`] = cut;
+      }
     }
     return found;
   }
