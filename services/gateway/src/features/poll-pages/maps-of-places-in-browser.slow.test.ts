@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages, shareSignIn } from "../../../testing/start-pages";
+import { begin } from "../../../testing/submission-pages";
 
 const location = { option_type: "Options::LocationOption", vote_type: "Votes::YesNoMaybeVote" };
 /** Name, shape, positions, and the radius of a circle. */
@@ -38,8 +39,8 @@ describeWithBrowser("the pages of a poll of places", () => {
   const pages = sharePages();
   const signedIn = shareSignIn(pages);
 
-  async function newPoll(places: readonly Place[] = town): Promise<Poll> {
-    const poll = await pages.newPoll(location, { title: "Where do we meet?" });
+  async function newPoll(places: readonly Place[] = town, settings = {}): Promise<Poll> {
+    const poll = await pages.newPoll({ ...location, ...settings }, { title: "Where do we meet?" });
     for (const [content, location_type, coordinates, radius] of places) {
       const { status } = await pages.asOwner(`POST /api/v1/polls/${poll.adminHash}/options`, {
         option: { content, location_type, data: { coordinates, radius } },
@@ -161,6 +162,17 @@ describeWithBrowser("the pages of a poll of places", () => {
     const { body } = await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/options`);
     const page = await pages.visit(new URL(body[1].public_url).pathname);
     await page.getByRole("group", { name: "Map with 1 place" }).locator("polyline").waitFor();
+  });
+
+  test("begin the map of a new place at the places of the list, with their numbers", async () => {
+    const poll = await newPoll(town, { allow_new_options: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await begin(page);
+    const map = page.locator("fieldset.place");
+    await map.locator(".pins li").nth(3).waitFor();
+    expect(await map.locator(".pins li").allTextContents()).toEqual(["1", "2", "3", "4"]);
+    const box = await map.locator(".world").getAttribute("viewBox");
+    expect(Number(box?.split(" ")[2])).toBeLessThan(1);
   });
 
   test("are made with the link of a map, and by pressing the map", async () => {
