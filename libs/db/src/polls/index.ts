@@ -5,7 +5,7 @@ export {
   findDeletionsToTell,
   noteAnnouncement,
 } from "./closed-polls";
-export { findDecision, findDecisionTimes } from "./decisions";
+export { type DecisionTime, findDecision, findDecisionTimes } from "./decisions";
 export { deleteOldFreedHashes, keepFreedHashes } from "./freed-hashes";
 export { keepCount, readKeptCount, type StoredCount } from "./kept-counts";
 export {

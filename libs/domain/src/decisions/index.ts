@@ -3,6 +3,7 @@ export {
   type Decision,
   droppedDates,
   formerDates,
+  formerIds,
   heldDates,
   replacesDates,
 } from "./decision";
