@@ -4,6 +4,7 @@ export {
   choiceMeanings,
   choiceOf,
   chosen,
+  hasYes,
   meaningOf,
   type Opinion,
   takesNo,
