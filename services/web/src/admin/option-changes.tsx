@@ -13,10 +13,17 @@ import { fieldsOf } from "../types/option-forms";
 import type { PollContext } from "./poll-context";
 import { InputSettings } from "./question-settings";
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Changes fields in turn. A function gets the option after the change before. */
+export type ChangeFields = (
+  fields: Fields | ((now: Option | undefined) => Fields),
+) => Promise<unknown>;
+
 interface Props {
   readonly option: Option;
   readonly context: PollContext;
-  readonly change: (fields: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  readonly change: ChangeFields;
   readonly reload: () => Promise<void>;
 }
 
@@ -133,7 +140,11 @@ function PlaceField({ option, context: { words }, change }: Props) {
         hint={texts.placeText}
         rows={Math.min(8, location?.positions.length ?? 1)}
         value={location?.positions.map(line).join("\n")}
-        change={(value) => change({ data: { coordinates: positionsIn(value), radius } })}
+        change={(value) =>
+          change((now) => ({
+            data: { coordinates: positionsIn(value), radius: now && locationOf(now)?.radius },
+          }))
+        }
       />
       {radius !== undefined && (
         <SavedField words={words} field="data">
@@ -146,8 +157,12 @@ function PlaceField({ option, context: { words }, change }: Props) {
               aria-describedby={described}
               defaultValue={String(radius)}
               onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-                const data = { coordinates: location?.positions, radius: valueAsNumber };
-                if (validity.valid) void save(() => change({ data }));
+                if (!validity.valid) return;
+                void save(() =>
+                  change((now) => ({
+                    data: { coordinates: now && locationOf(now)?.positions, radius: valueAsNumber },
+                  })),
+                );
               }}
             />
           )}
@@ -164,7 +179,7 @@ const positionsIn = (text: string): readonly (readonly number[])[] =>
 /** Replaces the current file. */
 function FileField({
   option: { id, attachment, video },
-  context: { words, client, hash },
+  context: { words, updateOption },
   change,
   reload,
   removable,
@@ -186,7 +201,7 @@ function FileField({
               const body = new FormData();
               body.append("option_attachments[]", file);
               void save(async () => {
-                await client.options.update({ poll_id: hash, id, body });
+                await updateOption(id, body);
                 there.value = true;
                 await reload();
               });
