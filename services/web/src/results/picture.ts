@@ -7,7 +7,7 @@ import { pngOf, svgOf } from "./picture-file";
 import { colors, INNER, MARGIN, newSheet, type Picture, type Sheet } from "./picture-sheet";
 import type { Order, ResultView } from "./result-view";
 
-const tones = { yes: "#1b7340", maybe: "#c98a1a", no: "#b3261e" } as const;
+const opinionColors = { yes: "#1b7340", maybe: "#c98a1a", no: "#b3261e" } as const;
 
 interface About {
   readonly title: string;
@@ -58,16 +58,14 @@ function drawRow(sheet: Sheet, row: ChartRow, unit: Ranking["unit"], view: Resul
   const [number, counted] = figureOf(row, unit, view);
   sheet.line(name, { right: number || counted, bold: row.best && !view.isSignUp });
   if (isDivided(row))
-    sheet.bar(
-      row.strip.map(({ share, tone }) => ({
-        share,
-        fill: tone === "scale" ? colors.main : tones[tone],
-      })),
-    );
+    sheet.bar(row.strip.map(({ share, opinion }) => ({ share, fill: opinionColors[opinion] })));
   else if (unit !== "place") sheet.bar([{ share: row.length, fill: colors.main }]);
   sheet.paragraph(
     [
       factOfVoters(row.voters, unit, view),
+      ...(row.meanRank === undefined
+        ? []
+        : [`${view.texts.meanRank}: ${numberOr(row.meanRank, view)}`]),
       ...row.strip.map(({ text, count }) => `${text}: ${count}`),
       ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     ].join(" · "),
