@@ -113,7 +113,7 @@ function drawWorld(sheet: Sheet, rows: readonly ChartRow[]): void {
     const [east, down] = shareIn(view, centerOf(location));
     return { number, radius: 14 + 10 * length, x: east * INNER, y: down * height };
   });
-  for (const dot of spread(dots, { width: INNER, height }))
+  for (const dot of spread(dots, { width: INNER, height, gap: 2 }))
     sheet.dot(MARGIN + dot.x, y + dot.y, dot.radius, String(dot.number));
   sheet.skip(height + 24);
 }
