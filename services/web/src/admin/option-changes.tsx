@@ -129,6 +129,11 @@ function PlaceField({ option, context: { words }, change }: Props) {
   const { options: texts } = words;
   const location = locationOf(option);
   const radius = location?.radius;
+  const move = (part: Fields) =>
+    change((now) => {
+      const { positions: coordinates, radius } = (now && locationOf(now)) ?? {};
+      return { data: { coordinates, radius, ...part } };
+    });
   const line = (position: OptionLocation["positions"][number]) =>
     coordinatesText({ shape: "point", positions: [position], radius: undefined }, words.locale);
   return (
@@ -140,11 +145,7 @@ function PlaceField({ option, context: { words }, change }: Props) {
         hint={texts.placeText}
         rows={Math.min(8, location?.positions.length ?? 1)}
         value={location?.positions.map(line).join("\n")}
-        change={(value) =>
-          change((now) => ({
-            data: { coordinates: positionsIn(value), radius: now && locationOf(now)?.radius },
-          }))
-        }
+        change={(value) => move({ coordinates: positionsIn(value) })}
       />
       {radius !== undefined && (
         <SavedField words={words} field="data">
@@ -157,12 +158,7 @@ function PlaceField({ option, context: { words }, change }: Props) {
               aria-describedby={described}
               defaultValue={String(radius)}
               onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-                if (!validity.valid) return;
-                void save(() =>
-                  change((now) => ({
-                    data: { coordinates: now && locationOf(now)?.positions, radius: valueAsNumber },
-                  })),
-                );
+                if (validity.valid) void save(() => move({ radius: valueAsNumber }));
               }}
             />
           )}
