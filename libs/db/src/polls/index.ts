@@ -33,7 +33,7 @@ export {
   type Recipient,
   type RoundKind,
 } from "./poll-notices";
-export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";
+export { addToPollTally, type PollTallyChange, pollTallies, touchPollTally } from "./poll-tallies";
 export {
   findPollUse,
   findVotedCategories,
