@@ -41,7 +41,7 @@ interface Props {
 
 /** An option with the actions of an admin: sort, change, approve, delete. */
 export function OptionRow({ option, context, reload, parent, steps, nested, grip }: Props) {
-  const { words, client, hash } = context;
+  const { words, client, hash, updateOption } = context;
   const { options: texts } = words;
   const { problem, attempt } = useDeskAttempts(words);
   const { open, shows } = useOpenPart<(typeof tools)[number][0]>();
@@ -70,15 +70,14 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
     // A page with one question is that question.
     const same = sole?.content === option.content ? [sole] : [];
     for (const { id } of [option, ...same].filter((each) => each !== undefined)) {
-      await client.options.update({ poll_id: hash, id, body });
+      await updateOption(id, body);
     }
     await reload();
   }
 
   const review = (approval_state: "approved" | "disapproved"): Promise<void> =>
     attempt(async () => {
-      const { id } = option;
-      await client.options.update({ poll_id: hash, id, body: { option: { approval_state } } });
+      await updateOption(option.id, { option: { approval_state } });
       await reload();
     });
 

@@ -39,7 +39,7 @@ interface Props {
 
 /** The options under a parent, with a form for more. Those that wait for approval come first. */
 export function Options({ context, parent, changed }: Props) {
-  const { words, client, hash, poll } = context;
+  const { words, client, hash, poll, inTurn, updateOption } = context;
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? optionClassOf(poll.value) : parent.child_option_type;
   const thing = thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent });
@@ -147,13 +147,15 @@ export function Options({ context, parent, changed }: Props) {
     }
     const rest = sorted.filter((item) => item.id !== id);
     list.value = { ...known, items: [...rest.slice(0, to), moved, ...rest.slice(to)] };
-    await pages.attempt(async () => {
-      const body = { option: { position: target.position } };
-      if (ways !== undefined) steps.value = ways.steps;
-      await ways?.before();
-      await client.options.update({ poll_id: hash, id, body });
-      await ways?.after();
-    });
+    await pages.attempt(() =>
+      inTurn(async () => {
+        const body = { option: { position: target.position } };
+        if (ways !== undefined) steps.value = ways.steps;
+        await ways?.before();
+        await client.options.update({ poll_id: hash, id, body });
+        await ways?.after();
+      }),
+    );
     const refusal = problem.value;
     await read();
     context.changes.value++;
@@ -217,11 +219,7 @@ export function Options({ context, parent, changed }: Props) {
               onClick={() =>
                 void waiting.attempt(async () => {
                   await askEach(unreviewed.items, ({ id }) =>
-                    client.options.update({
-                      poll_id: hash,
-                      id,
-                      body: { option: { approval_state: "approved" } },
-                    }),
+                    updateOption(id, { option: { approval_state: "approved" } }),
                   );
                   await reload();
                 })

@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/client";
+import type { ArgumentsOf, Option, Poll } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import { type InTurn, oneAfterAnother } from "../parts/form/in-turn";
 import { nowOf } from "../parts/page/clock";
@@ -35,7 +35,11 @@ export interface PollContext extends PageContext {
    * Fields do not wait while the page is left.
    */
   readonly update: (fields: Fields | ((poll: Poll) => Fields)) => Promise<void>;
+  /** Changes an option in turn. A function gets the body after the change before. */
+  readonly updateOption: (id: string, body: OptionBody | (() => OptionBody)) => Promise<Option>;
 }
+
+type OptionBody = ArgumentsOf<"options.update">["body"];
 
 export function pollContextOf(data: FirstData): PollContext {
   const context = pageContextOf(data);
@@ -43,6 +47,9 @@ export function pollContextOf(data: FirstData): PollContext {
   const changes = signal(0);
   const waiting = signal({ options: 0, comments: 0 });
   const inTurn = oneAfterAnother();
+  /** What must not be computed first is sent at once while the page is left. */
+  const soon = <Result>(write: () => Promise<Result>, isComputed: boolean): Promise<Result> =>
+    !isComputed && isBeingLeft() ? write() : inTurn(write);
   return {
     ...context,
     hash: data.hash,
@@ -67,14 +74,26 @@ export function pollContextOf(data: FirstData): PollContext {
     keptDays: data.keptDays,
     inTurn,
     update(fields) {
-      const write = async () => {
+      const isComputed = typeof fields === "function";
+      return soon(async () => {
         poll.value = await context.client.polls.update({
           poll_hash: data.hash,
-          body: { poll: typeof fields === "function" ? fields(poll.value) : fields },
+          body: { poll: isComputed ? fields(poll.value) : fields },
         });
         changes.value++;
-      };
-      return typeof fields === "object" && isBeingLeft() ? write() : inTurn(write);
+      }, isComputed);
+    },
+    updateOption(id, body) {
+      const isComputed = typeof body === "function";
+      return soon(
+        () =>
+          context.client.options.update({
+            poll_id: data.hash,
+            id,
+            body: isComputed ? body() : body,
+          }),
+        isComputed,
+      );
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ResultWords } from "./en";
 /** The texts of results in German. */
 export const de: ResultWords = {
   rank: (rank) => `Rang ${rank}`,
+  meanRank: "Mittlerer Rang",
   dots: (number) => count(number, "Punkt", "Punkte"),
   units: {
     votes: (number) => (number === 1 ? "Stimme" : "Stimmen"),

@@ -3,6 +3,7 @@ import { count } from "../count";
 /** The texts of results in English. Every language has exactly these texts. */
 export const en = {
   rank: (rank: number) => `Rank ${rank}`,
+  meanRank: "Mean rank",
   dots: (number: number) => count(number, "point", "points"),
   /** What the number of a result bar counts, after the number. */
   units: {
