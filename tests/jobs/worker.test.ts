@@ -320,16 +320,13 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     await expect(relay.check()).resolves.toBeUndefined();
   });
 
-  test("a worker that shuts down finishes a running job within its grace period", async () => {
-    let began = false;
-    render = async () => {
-      began = true;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    };
-    await sendOne("12");
-    await waitFor(() => began, { what: "the job to begin" });
+  test("a worker that shuts down finishes running jobs and their rows within its grace period", async () => {
+    render = () => new Promise((resolve) => setTimeout(resolve, 300));
+    const ids = ["12", "16", "17"];
+    await Promise.all(ids.map(sendOne));
+    await waitFor(() => ran.length === ids.length, { what: "the jobs to begin" });
     await worker.close(5_000);
-    expect((await rowOf("12")).doneAt).not.toBeNull();
+    for (const id of ids) expect((await rowOf(id)).doneAt).not.toBeNull();
     worker = await start();
   });
 
