@@ -140,9 +140,9 @@ test("values have the names of the vote type, and are shown as a strip", () => {
       {
         value: 2.5,
         strip: [
-          { text: "Yes", tone: "yes", count: 2, share: 0.5 },
-          { text: "Maybe", tone: "maybe", count: 1 },
-          { text: "No", tone: "no", count: 1 },
+          { text: "Yes", opinion: "yes", count: 2, share: 0.5 },
+          { text: "Maybe", opinion: "maybe", count: 1 },
+          { text: "No", opinion: "no", count: 1 },
         ],
       },
     ],
@@ -211,7 +211,7 @@ test("a single maybe of five participants is a fifth of the bar, and does not le
     { distribution: { 1: 1 }, rating: 1, best_rating: true, voter_count: 1 },
     { best_rating: false, voter_count: 0 },
   ]);
-  expect(maybe).toMatchObject({ best: false, strip: [{ tone: "maybe", share: 0.2 }] });
+  expect(maybe).toMatchObject({ best: false, strip: [{ opinion: "maybe", share: 0.2 }] });
   expect(none?.strip).toEqual([]);
   // Its percentages add to less than 100.
   expect(maybe?.unanswered).toBe(4);
@@ -220,6 +220,17 @@ test("a single maybe of five participants is a fifth of the bar, and does not le
     { best_rating: false, voter_count: 0 },
   ]);
   expect(yes?.best).toBe(true);
+});
+
+test("ranks come to their mean, and a scale to no strip", () => {
+  const [ranked, unranked] = rowsOf("Votes::RankedVote", [
+    { distribution: { 1: 2, 4: 1 }, rating: 9, voter_count: 3 },
+    { distribution: {}, rating: 0, voter_count: 0 },
+  ]);
+  expect([ranked?.meanRank, unranked?.meanRank]).toEqual([2, undefined]);
+  expect(ranked?.strip).toEqual([]);
+  const [rated] = rowsOf("Votes::RatingVote", [{ distribution: { 5: 1, 3: 1 }, voter_count: 2 }]);
+  expect([rated?.meanRank, rated?.strip]).toEqual([undefined, []]);
 });
 
 test("comparisons say how many were won", () => {

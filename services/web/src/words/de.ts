@@ -151,7 +151,7 @@ export const de: Words = {
     noSteps: "Diese Umfrage hat noch keine Schritte.",
     thanks: "Vielen Dank!",
     kept: "Ihre Antworten sind gespeichert.",
-    change: "Meine Antworten ansehen oder ändern",
+    change: "Meine Antworten ändern",
     look: "Meine Antworten ansehen",
   },
   thanks: {
