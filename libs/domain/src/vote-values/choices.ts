@@ -25,7 +25,6 @@ export const yesNoMaybe: readonly Choice[] = [
   { value: 0, opinion: "no" },
 ];
 
-/** What a choice means. */
 export const meaningOf = (choice: Choice): ChoiceMeaning => choice.meaning ?? choice.opinion;
 
 /** The choice of a value. Undefined: it is none. */

@@ -12,7 +12,6 @@ import { hasPicture, ratioOf } from "./media";
 
 /** Lists with more entries render only the entries near the screen. */
 const WHOLE_MAX = 100;
-/** The options of a list. */
 export function OptionItems({
   listing,
   visit,
