@@ -19,7 +19,7 @@ export {
   type Recipient,
   type RoundKind,
 } from "./poll-notices";
-export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";
+export { addToPollTally, type PollTallyChange, pollTallies, touchPollTally } from "./poll-tallies";
 export * from "./poll-usage";
 export * from "./polls";
 export { detachAttachments, purgePollRows } from "./purge-polls";
