@@ -131,10 +131,10 @@ export function LongList({
   if (kept >= 0 && near !== undefined && kept > near.last) shown.push(kept);
 
   if (isPrinted) {
-    const loaded = slots.flatMap((slot) => (slot ? children(slot, {}) : []));
+    const loaded = slots.filter((slot) => !!slot);
     return (
       <ul class={name}>
-        {loaded}
+        {loaded.map((slot) => children(slot, {}))}
         {slots.includes(undefined) && <li>{partText(loaded.length, slots.length)}</li>}
       </ul>
     );
