@@ -3,12 +3,12 @@ import { nameColumns, namedOption, type StoredName } from "../rows/named-option"
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** The data of a participant without a confirmed address that the owner of the address is asked to confirm. */
 /** A held vote, with the public id that it keeps when it is cast. */
-export interface HeldVote extends HeldVoteFacts {
+interface HeldVote extends HeldVoteFacts {
   readonly publicId: string;
 }
 
+/** The data of a participant without a confirmed address that the owner of the address is asked to confirm. */
 export interface OptInRequestFacts {
   readonly participantId: bigint;
   readonly participantPublicId: string;

@@ -1,6 +1,6 @@
 export { findBranching } from "./branching";
 export * from "./closed-polls";
-export { findDecision, findDecisionTimes } from "./decisions";
+export { type DecisionTime, findDecision, findDecisionTimes } from "./decisions";
 export { deleteOldFreedHashes, keepFreedHashes } from "./freed-hashes";
 export { keepCount, readKeptCount, type StoredCount } from "./kept-counts";
 export * from "./owner-notices";

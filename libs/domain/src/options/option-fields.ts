@@ -111,6 +111,7 @@ export const optionFields = {
 
   /** Fields that extend the original API. */
   decided: open,
+  called_off: open,
   merged_into: admin,
   merge_undoable_until: admin,
   tags: both(open, tagsShown),

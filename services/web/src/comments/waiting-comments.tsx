@@ -1,4 +1,4 @@
-import type { PollComment } from "@polls/client";
+import type { Option, PollComment } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { refusalWords } from "../parts/feedback/refusal-words";
@@ -8,15 +8,11 @@ import { More, usePages } from "../parts/list/pages";
 import { type CommentWords, commentWords } from "../words/comments";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
 
-type Named = Parameters<Props["nameOf"]>[0];
-
 interface Props {
   readonly visit: CommentsVisit;
   /** How many comments wait. Another number reads them again. */
   readonly number: number;
-  readonly nameOf: (
-    option: Awaited<ReturnType<ReturnType<CommentsVisit["client"]>["options"]["show"]>>,
-  ) => string;
+  readonly nameOf: (option: Option) => string;
   /** Called when one of them no longer waits. */
   readonly onReviewed: () => unknown;
 }
@@ -25,7 +21,7 @@ interface Props {
 export function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
   const { client, explain, pollId: poll_id, words } = visit;
   const texts = useSignal<CommentWords | undefined>(undefined);
-  const options = useSignal<ReadonlyMap<string, Named>>(new Map());
+  const options = useSignal<ReadonlyMap<string, Option>>(new Map());
   const textOf = async (error: unknown): Promise<string> =>
     (await refusalWords(error, words, undefined, explain(error, words))).join(" ");
   const pages = usePages<PollComment>({

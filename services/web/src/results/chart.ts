@@ -104,7 +104,7 @@ export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
 }
 
 /** Who can vote: of a poll with a jury, no one else. */
-export const participantsOf = ({ jury_count, voters_count }: Results): number =>
+const participantsOf = ({ jury_count, voters_count }: Results): number =>
   jury_count ?? voters_count;
 
 const idOf = ({ id, option_ids }: ResultGroup): string => id ?? option_ids[0] ?? "";

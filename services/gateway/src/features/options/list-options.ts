@@ -9,10 +9,12 @@ import {
 import type { ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import {
+  doorTypes,
   isPublic,
   listOrder,
   notApproved,
   type Option,
+  putsClosedDoorsLast,
   type RequestedFields,
   searchTerms,
   shuffleSeed,
@@ -191,10 +193,12 @@ interface PageRequest {
   readonly found: FoundOptions | undefined;
 }
 
-async function pageIds(
-  queryable: ReadSnapshot,
-  { caller, scope, rating, order, page, found }: PageRequest,
-): Promise<readonly bigint[]> {
+async function pageIds(queryable: ReadSnapshot, request: PageRequest): Promise<readonly bigint[]> {
+  const { caller, scope, rating, order, page, found } = request;
+  // A member finds no closed doors.
+  if (found === undefined && putsClosedDoorsLast(order, caller.poll, caller.access)) {
+    return pageWithClosedDoorsLast(queryable, request);
+  }
   const range = { limit: page.perPage, offset: offsetOf(page), ...found?.range };
   if (found !== undefined && range.offset >= found.total) return [];
   if (order === "shuffled") {
@@ -207,6 +211,26 @@ async function pageIds(
     return ranked ?? pageOfOptions(queryable, scope, "options.position asc", range);
   }
   return pageOfOptions(queryable, scope, order, range);
+}
+
+async function pageWithClosedDoorsLast(
+  queryable: ReadSnapshot,
+  request: PageRequest,
+): Promise<readonly bigint[]> {
+  const { caller, scope, page } = request;
+  const doors = (open: boolean): OptionFilter => ({
+    search: undefined,
+    approval: undefined,
+    doors: { open, doorTypes, now: caller.now },
+  });
+  const found = await findOptions(queryable, scope, doors(true));
+  const open = await pageIds(queryable, { ...request, found });
+  const limit = page.perPage - open.length;
+  if (limit === 0) return open;
+  const offset = Math.max(0, offsetOf(page) - found.total);
+  const filter = doors(false);
+  const closed = { limit, offset, filter };
+  return [...open, ...(await pageOfOptions(queryable, scope, "options.position asc", closed))];
 }
 
 /** The seed of the shuffle. All anonymous readers of an account share one. */

@@ -134,6 +134,11 @@ const listFields = {
   decided: z
     .boolean()
     .describe("Extension: `true` if the option is a final date of the poll. Otherwise absent."),
+  called_off: z
+    .boolean()
+    .describe(
+      "Extension: `true` if the last change of the decision took the date back. Otherwise absent.",
+    ),
   merged_into: z
     .string()
     .describe("Extension, admins only: the option into which this one was merged."),

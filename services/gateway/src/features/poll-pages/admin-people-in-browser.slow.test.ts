@@ -139,6 +139,11 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
           .then(() => page.getByRole("button", { name: "Download as a spreadsheet" }).click()),
       ]);
       expect(file.suggestedFilename()).toBe("Where shall we eat – answers.xlsx");
+      const review = { option: { approval_state: "disapproved" } };
+      await asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${rice}`, review);
+      await page.getByRole("columnheader", { name: "Rice (rejected)" }).waitFor();
+      await page.getByRole("link", { name: "Results", exact: true }).click();
+      await page.locator(".chart").getByText("Rice (rejected)").first().waitFor();
     });
 
     test("that do not count say so in a word, and are not in the totals", async () => {
