@@ -25,6 +25,7 @@ describe("an invitation", () => {
     return { poll, code, invitation, mail };
   }
 
+  // Settings: jury_mode
   test("links to the poll with its code, and has the sender and the jury", async () => {
     const settings = { publisher: "The club", jury_mode: true };
     const { poll, code, mail } = await invited({ settings }, true);
@@ -38,7 +39,6 @@ describe("an invitation", () => {
     }
   });
 
-  // Settings: jury_mode
   test("speaks of no jury in a poll without one", async () => {
     const { mail } = await invited({}, true);
     expect((await sent(mail)).mail?.text).not.toContain("jury");

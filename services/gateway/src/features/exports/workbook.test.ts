@@ -1,4 +1,4 @@
-// Covers docs/reference/results.md: workbook
+// Covers docs/reference/results.md: options-that-are-not-approved, workbook
 // Covers docs/reliability.md: pages-and-exports
 
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
