@@ -145,7 +145,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
               words.survey.kept
             )
           }
-          again={open ? words.survey.change : words.survey.look}
+          again={open && !visit.finalVotes ? words.survey.change : words.survey.look}
           onAgain={() => thanks.go("votes")}
         />
         {notices(ballot)}

@@ -148,6 +148,8 @@ const listFields = {
 };
 
 /** What the list form has with `data`. */
+const textFields = { description: z.string().describe("A longer text.") };
+
 const dataFields = {
   data: z
     .record(z.string(), z.unknown())
@@ -161,7 +163,7 @@ const dataFields = {
 const always = { id: true, type: true, position: true } as const;
 
 export const OptionListItemResponse = z
-  .strictObject({ ...listFields, ...dataFields, ...mediaFields, ...settingsFields })
+  .strictObject({ ...listFields, ...textFields, ...dataFields, ...mediaFields, ...settingsFields })
   .partial()
   .required(always)
   .meta({ id: "OptionListItem", description: "An option in lists." });
@@ -174,7 +176,7 @@ export const OptionResponse = z
     ...dataFields,
     ...mediaFields,
     ...settingsFields,
-    description: z.string().describe("A longer text."),
+    ...textFields,
     drawing_type: z.enum(drawingTypes).describe("Of drawings and steps: the kind of drawing."),
     options_count: z
       .int()
