@@ -36,7 +36,10 @@ export function createPartStream(boundary: string): PartStream {
   const heads: PartHead[] = [];
 
   const pass = (bytes: Buffer) => {
-    if (head === undefined) return stream.push(bytes);
+    if (head === undefined) {
+      stream.push(bytes);
+      return;
+    }
     head = Buffer.concat([head, bytes]);
     const end = head.indexOf(HEAD_END);
     if (end === -1 && head.length < HEAD_MAX_BYTES) return;

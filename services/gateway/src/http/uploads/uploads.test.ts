@@ -279,7 +279,7 @@ test.each<[string, () => readonly Part[], number, object]>([
   if (status !== 500) expect(await stored()).toEqual([]);
 });
 
-test.each([
+test.each<[string, string, string?]>([
   ["without a disposition", "Content-Type: image/png"],
   ["of another disposition", 'Content-Disposition: attachment; filename="a.png"'],
   [
@@ -310,7 +310,7 @@ test.each([
     "with two types",
     'Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\nContent-Type: image/png\r\nContent-Type: text/plain',
   ],
-  ...["base64", "Quoted-Printable", "x-gzip"].map((encoding) => [
+  ...["base64", "Quoted-Printable", "x-gzip"].map((encoding): [string, string] => [
     `in ${encoding}`,
     `Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\nContent-Transfer-Encoding: ${encoding}`,
   ]),
@@ -324,7 +324,7 @@ test.each([
     "--b x\r\n",
   ],
   ["after an end with blanks inside", 'Content-Disposition: form-data; name="x"', "--b --\r\n"],
-] as readonly [string, string, string?][])(
+])(
   "a part %s does not vanish",
   async (_what, head, delimiter = "--b\r\n") => {
     const text = '--b\r\nContent-Disposition: form-data; name="option[content]"\r\n\r\nTea\r\n';
