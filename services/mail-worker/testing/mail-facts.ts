@@ -136,7 +136,7 @@ export function mailFacts(
       return { creatorLinkId: id, nonce };
     },
     async invitation(text) {
-      const { id: pollId } = await pollWith(text);
+      const { id: pollId } = await pollWith(text, { jury_mode: true });
       const publicId = newPublicId();
       const code = invitationCode(publicId, keys().invitations.signing);
       const { id } = await fixture.db.prisma.invitation.create({

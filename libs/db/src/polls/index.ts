@@ -1,6 +1,6 @@
 export { findBranching } from "./branching";
 export * from "./closed-polls";
-export { findDecision, findDecisionTimes } from "./decisions";
+export { type DecisionTime, findDecision, findDecisionTimes } from "./decisions";
 export { deleteOldFreedHashes, keepFreedHashes } from "./freed-hashes";
 export { keepCount, readKeptCount, type StoredCount } from "./kept-counts";
 export * from "./owner-notices";
@@ -19,7 +19,7 @@ export {
   type Recipient,
   type RoundKind,
 } from "./poll-notices";
-export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";
+export { addToPollTally, type PollTallyChange, pollTallies, touchPollTally } from "./poll-tallies";
 export * from "./poll-usage";
 export * from "./polls";
 export { detachAttachments, purgePollRows } from "./purge-polls";

@@ -20,11 +20,15 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
   "series",
   "voter",
   "vote",
+  "comment",
   "account",
+  "connected_account",
   "organization",
   "member",
   "token",
+  "passkey",
   "webhook",
+  "refund",
 ]);
 
 /**
@@ -180,6 +184,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
   const problems = createProblemList();
   const misplaced = misplacedFields(issues, input);
   for (const issue of issues) {
+    if (isRepeatedBound(issue, issues)) continue;
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
         if (problems.isFull()) problems.count(1);
@@ -258,8 +263,23 @@ const types: Readonly<Record<string, ProblemSentence>> = {
   date: "must be a date and time in ISO 8601",
 };
 
+/** The bound of safe integers, of a value that is outside of the bound of its field too. */
+const isRepeatedBound = (issue: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]): boolean => {
+  if (issue.code !== "too_big" && issue.code !== "too_small") return false;
+  const bound = issue.code === "too_big" ? issue.maximum : issue.minimum;
+  if (Math.abs(Number(bound)) !== Number.MAX_SAFE_INTEGER) return false;
+  const path = issue.path.join(".");
+  return issues.some(
+    (other) => other !== issue && other.code === issue.code && other.path.join(".") === path,
+  );
+};
+
 function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
   const isBody = issue.path.length === 0;
+  // JSON.parse reads 1e400 as Infinity.
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return "is a number that is too large to store";
+  }
   if (isBody && (typeof value !== "object" || value === null || Array.isArray(value))) {
     return BODY_NOT_OBJECT;
   }

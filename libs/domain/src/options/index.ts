@@ -20,7 +20,7 @@ export {
 } from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
 export { keepDates } from "./keep-dates";
-export { isAnonymousAnswer, listOrder, shuffleSeed } from "./list-order";
+export { isAnonymousAnswer, listOrder, putsClosedDoorsLast, shuffleSeed } from "./list-order";
 export { locationTypes } from "./location";
 export { mayDeleteOption, mayUpdateOption, type OptionUpdateRefusal } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
@@ -43,6 +43,8 @@ export { optionSettingsOf, optionSettingsSchema, optionSettingsWire } from "./op
 export { type OptionUse, unusedOption } from "./option-settings-problems";
 export { optionStates } from "./option-states";
 export {
+  doorTypes,
+  hasDoors,
   isOffered,
   isPublic,
   isUnopened,

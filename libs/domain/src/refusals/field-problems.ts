@@ -172,10 +172,13 @@ export const problemSentences = {
   file_not_taken: "{what} is not supported",
   file_not_taken_advice: "{what} is not supported: {advice}",
 
+  file_empty: "is empty",
   csv_or_xlsx: "needs either `csv` or `xlsx`",
   no_columns_named: "has no header row",
-  column_twice: "has the column {column} twice",
-  column_unknown: "has an unknown column {column}: the known columns are {values}",
+  column_twice: 'has the column "{column}" twice',
+  column_unknown: 'has an unknown column "{column}": the known columns are {values}',
+  column_unknown_too: 'has an unknown column "{column}"',
+  cell_without_column: "has a value in column {position}, which has no name",
   too_many_rows: "has more than {max} rows",
   too_many_rows_with_empty: "has more than {max} rows, including empty ones that have separators",
   too_many_columns: "has more than {max} columns",
@@ -213,7 +216,7 @@ export const problemSentences = {
 
 export type FieldProblemCode = keyof typeof problemSentences;
 
-const numberNames = ["max", "min", "step", "count", "row"] as const;
+const numberNames = ["max", "min", "step", "count", "row", "position"] as const;
 
 type Filled<Text extends string> = Text extends `${infer Before}{${infer Name}}${infer After}`
   ? `${Before}${Name extends (typeof numberNames)[number] ? `${number}` : string}${Filled<After>}`

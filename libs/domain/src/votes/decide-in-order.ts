@@ -199,7 +199,11 @@ function writesOf(
 ): VoteWrites {
   switch (decision.kind) {
     case "held":
-      return { ...nothingWritten, held: [decision.vote], offer: judged(decision.vote, offer) };
+      return {
+        ...nothingWritten,
+        held: decision.unchanged ? [] : [decision.vote],
+        offer: judged(decision.vote, offer),
+      };
     case "withdrawn": {
       const { vote, offerAgain, tallyChange, byAdmin } = decision;
       return {
@@ -214,6 +218,7 @@ function writesOf(
       return { ...nothingWritten, stored: decision.votes, tallyChange: decision.tallyChange };
   }
   const { tallyChange } = decision;
+  if ("unchanged" in decision && decision.unchanged) return nothingWritten;
   if ("vote" in decision) {
     const { vote } = decision;
     return { ...nothingWritten, stored: [vote], offer: judged(vote, offer), tallyChange };

@@ -15,6 +15,10 @@ export interface PollContext extends PageContext {
   /** The admin hash in the address. */
   readonly hash: string;
   readonly poll: Signal<Poll>;
+  /** How many options and comments wait for approval, as last read. */
+  readonly waiting: Signal<{ readonly options: number; readonly comments: number }>;
+  /** Reads that. Throws. */
+  readonly readWaiting: () => Promise<void>;
   /** Counts the changes of what participants see. */
   readonly changes: Signal<number>;
   readonly settingWords: SettingWords;
@@ -41,6 +45,7 @@ export function pollContextOf(data: FirstData): PollContext {
   const context = pageContextOf(data);
   const poll = signal(data.poll);
   const changes = signal(0);
+  const waiting = signal({ options: 0, comments: 0 });
   const inTurn = oneAfterAnother();
   /** What must not be computed first is sent at once while the page is left. */
   const soon = <Result>(write: () => Promise<Result>, isComputed: boolean): Promise<Result> =>
@@ -50,6 +55,19 @@ export function pollContextOf(data: FirstData): PollContext {
     hash: data.hash,
     poll,
     changes,
+    waiting,
+    async readWaiting() {
+      const asked = { poll_id: data.hash, approval_state: "unreviewed", per_page: 1 } as const;
+      const { options, comments } = context.client;
+      const { allow_comments } = poll.value.settings;
+      const found = await Promise.all([
+        options.list.page({ ...asked, pair: false }),
+        allow_comments ? comments.listAll.page(asked) : undefined,
+      ]);
+      const now = { options: found[0].total, comments: found[1]?.total ?? 0 };
+      const { value } = waiting;
+      if (now.options !== value.options || now.comments !== value.comments) waiting.value = now;
+    },
     settingWords: settingWords.words(),
     now: () => nowOf(data),
     organization: data.organization?.name,

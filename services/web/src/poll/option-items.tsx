@@ -56,6 +56,7 @@ export function OptionItems({
           ratioOf={isGrid ? framedRatioOf : ratioOf}
           inRows={isGrid && !hasGroups}
           onNear={listing.near}
+          partText={words.gallery.of}
         >
           {children}
         </LongList>

@@ -154,10 +154,11 @@ const rowsOf = (
   vote_type: VoteType,
   [one, two]: readonly [Partial<RatedOption>, Partial<RatedOption>],
   more: Partial<ResultView> = {},
+  counts: Pick<Results, "voters_count" | "jury_count"> = { voters_count: 5 },
 ) => {
   const options = [option({ ...one, id: "one" }), option({ ...two, id: "two" })];
   const groups: ResultGroup[] = [{ kind: "top_level", option_ids: ["one", "two"], vote_type }];
-  const results = { voters_count: 5, voting_categories: [], assignments: [], options, groups };
+  const results = { ...counts, voting_categories: [], assignments: [], options, groups };
   const [chart] = chartsOf(results, { ...view, ...more });
   if (chart?.kind !== "ranking") throw new Error(chart?.kind);
   return chart.rows.map((row) => ({ ...row, figure: figureOf(row, chart.unit, view).join(" ") }));
@@ -178,6 +179,14 @@ test.each<[string, VoteType, readonly [number, number], readonly [number, number
   })) as unknown as readonly [Partial<RatedOption>, Partial<RatedOption>];
   const bounds = vote_type === "Votes::RangeVote" ? { vote_limit_per_option: 20 } : {};
   expect(rowsOf(vote_type, fields, { bounds }).map(({ length }) => length)).toEqual(lengths);
+});
+
+test("in a poll with a jury, shares are of its members, and no one else is missing", () => {
+  const yes = { rating: 1, distribution: { 1: 1 } };
+  const no = { rating: -1, distribution: { "-1": 1 } };
+  const counts = { voters_count: 5, jury_count: 2 };
+  const rows = rowsOf("Votes::BooleanVote", [yes, no], {}, counts);
+  expect(rows.map(({ unanswered }) => unanswered)).toEqual([1, 1]);
 });
 
 test("numbers are shown against the best option, not against the highest number", () => {

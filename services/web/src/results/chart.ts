@@ -103,6 +103,10 @@ export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
   });
 }
 
+/** Who can vote: of a poll with a jury, no one else. */
+const participantsOf = ({ jury_count, voters_count }: Results): number =>
+  jury_count ?? voters_count;
+
 const idOf = ({ id, option_ids }: ResultGroup): string => id ?? option_ids[0] ?? "";
 
 /** Whether its bar is the strip of a yes, a maybe and a no. */
@@ -150,7 +154,7 @@ function rankingOf(
     members,
     ({ distribution }) => opinionOf === undefined || hasYes(type?.choices ?? [], distribution),
   );
-  const participants = opinionOf ? results.voters_count : 0;
+  const participants = opinionOf ? participantsOf(results) : 0;
   const figure = unit === "average" ? "average" : unit === "votes" && !view.sold ? "votes" : "sum";
   // One by one: as arguments of a call, the options of a large poll are too many.
   const distribution: Record<string, number> = {};
@@ -159,7 +163,7 @@ function rankingOf(
   const lengths = barLengths(figure, {
     type,
     bounds: group.kind === "step" ? {} : view.bounds,
-    voters: results.voters_count,
+    voters: participantsOf(results),
     most: highestOf([
       ...members.map(shownValue),
       // A scale reaches to the highest given value: steps may have other bounds than the poll.

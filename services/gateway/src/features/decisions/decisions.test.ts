@@ -52,14 +52,15 @@ const read = async (poll: Poll) =>
   (await gateway.request(`GET ${path(poll)}`, { token: token() })).body as {
     readonly status: string;
     readonly decided_at?: string;
+    readonly called_off_at?: string;
   };
-const marked = async (poll: Poll) => {
+const marked = async (poll: Poll, mark: "decided" | "called_off" = "decided") => {
   const { body } = await gateway.request(
     `GET /api/v1/polls/${poll.memberHash}/options?sort=options.position%20asc`,
     { token: owner.publicToken },
   );
-  return (body as { id: string; decided?: true }[])
-    .filter(({ decided }) => decided)
+  return (body as { id: string; decided?: true; called_off?: true }[])
+    .filter((option) => option[mark])
     .map(({ id }) => id);
 };
 const file = (poll: Poll) =>
@@ -95,6 +96,28 @@ describe("a decision", () => {
     expect(await marked(poll)).toEqual([]);
     expect((await file(poll)).status).toBe(404);
     expect((await withdraw(poll)).body).toMatchObject({ code: "decision_not_found" });
+  });
+
+  test("says which dates are called off, until other ones are set", async () => {
+    const { poll, first, second, third } = await pollOfDays();
+    const state = async () => {
+      const { decided_at, called_off_at } = await read(poll);
+      return [decided_at !== undefined, called_off_at, await marked(poll, "called_off")];
+    };
+    const now = clock.now().toISOString();
+    expect(await state()).toEqual([false, undefined, []]);
+    await decide(poll, first, second);
+    expect(await state()).toEqual([true, undefined, []]);
+    await decide(poll, first);
+    expect(await state()).toEqual([true, undefined, [second]]);
+    await decide(poll, third);
+    expect(await state()).toEqual([true, undefined, [first]]);
+    await withdraw(poll);
+    expect(await state()).toEqual([false, now, [third]]);
+    await gateway.request(`DELETE ${path(poll)}/options/${third}`, { token: token() });
+    expect(await state()).toEqual([false, now, []]);
+    await decide(poll, first);
+    expect(await state()).toEqual([true, undefined, []]);
   });
 
   test("is kept by a poll that is opened again", async () => {

@@ -159,6 +159,53 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(await yes.count()).toBe(0);
   });
 
+  test.each([
+    {
+      locale: "en-US",
+      off: "Friday, June 1, 2040 was called off",
+      gone: "The date was called off",
+      set: "The date is set",
+    },
+    {
+      locale: "de-DE",
+      off: "Freitag, 1. Juni 2040 ist abgesagt",
+      gone: "Der Termin ist abgesagt",
+      set: "Der Termin steht fest",
+    },
+  ])("are called off on pages that stay open, until another is set ($locale)", async (texts) => {
+    const { locale, off, gone, set } = texts;
+    const poll = await pollOfDays();
+    await decideFirst(poll);
+    const path = `/p/${poll.memberHash}`;
+    const open = [
+      await pages.visit(path, { ...narrowPhone, locale }),
+      await pages.visit(`${path}/results`, { ...narrowPhone, locale }),
+    ];
+    const shows = (name: string) =>
+      Promise.all(open.map((page) => page.getByRole("heading", { name }).waitFor()));
+    await shows(set);
+    const decision = `/api/v1/polls/${poll.adminHash}/decision`;
+    expect((await pages.asOwner(`DELETE ${decision}`)).status).toBe(204);
+    await shows(off);
+    for (const page of open) expect(await barriersOf(page)).toEqual([]);
+    const { publicId: archived } = await pages.gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id },
+      orderBy: { startDate: "asc" },
+    });
+    const body = { option: { archived: true } };
+    const option = `/api/v1/polls/${poll.adminHash}/options/${archived}`;
+    expect((await pages.asOwner(`PATCH ${option}`, body)).status).toBe(200);
+    await Promise.all(open.map((page) => page.reload()));
+    await shows(gone);
+    const other = await pages.gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id, archived: false },
+    });
+    await pages.asOwner(`POST ${decision}`, { option_ids: [other.publicId] });
+    await shows(set);
+    for (const page of open)
+      expect(await page.getByRole("heading", { name: gone }).count()).toBe(0);
+  });
+
   test("are named in German, also where only those who voted see the results", async () => {
     const poll = await pollOfDays({ results_visible: "after_own_vote" });
     await decideFirst(poll);

@@ -107,7 +107,7 @@ describe("the first data equal the responses of the API to this visitor", () => 
     expect(await read()).not.toHaveProperty("withYes");
     await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
     expect((await read()).withYes).toEqual([rice.publicId]);
-    const settings = { ...poll.settings, results_visible: "never" };
+    const settings = { vote_type: "Votes::YesNoMaybeVote", results_visible: "never" };
     await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { settings } });
     expect(await read()).not.toHaveProperty("withYes");
   });

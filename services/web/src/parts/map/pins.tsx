@@ -21,7 +21,7 @@ export interface Chosen {
 export const pinIdOf = (id: string): string => `pin-${id}`;
 
 /** The style sheet's widths of the smallest pin, of what the largest has more, and of a number's edges and digits. */
-const REM = { least: 1.65, more: 0.7, edges: 0.85, digit: 0.5, gap: 0.2 };
+const REM = { least: 1.65, more: 0.7, edges: 0.85, digit: 0.5, gap: 2 };
 /** Until the map is measured. */
 const NARROW = { width: 18, height: 9 };
 

@@ -7,7 +7,7 @@ export interface Round {
 /** The least number of directions in which a spot is looked for; further away there are more. */
 const TURNS = 16;
 /** How much of their distance circles keep, where there is no room for all of it. */
-const SHARES = [1, 0.75, 0.6];
+const SHARES = [1, 0.75, 0.6, 0.5, 0.4];
 
 interface Box {
   readonly width: number;

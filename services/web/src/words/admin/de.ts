@@ -458,6 +458,7 @@ export const de: AdminWords = {
       open: "Offen",
       closed: "Geschlossen",
       participants: (number) => count(number, "Person", "Personen"),
+      waiting: (number) => `${number} noch nicht freigegeben`,
     },
   },
   build,

@@ -437,6 +437,7 @@ export const en = {
       open: "Open",
       closed: "Closed",
       participants: (number: number) => count(number, "participant", "participants"),
+      waiting: (number: number) => count(number, "waits for approval", "wait for approval"),
     },
   },
   build,

@@ -14,6 +14,8 @@ export const de: ResultWords = {
     average: () => "im Durchschnitt",
   },
   noRatings: "noch keine Bewertungen",
+  jury: (number) => count(number, "Jurymitglied", "Jurymitglieder"),
+  approvals: { unreviewed: "noch nicht freigegeben", disapproved: "abgelehnt" },
   won: (wins, of) =>
     typeof of === "string"
       ? `${of} gewonnen`
