@@ -96,8 +96,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
       votes.reduce(withVote, participantVotes.votes),
     ),
     byAdmin: !own,
-    unchanged:
-      price?.purchase === undefined && swapped === undefined && sameContent(written, vote),
+    unchanged: price?.purchase === undefined && swapped === undefined && sameContent(written, vote),
   };
   return price?.purchase === undefined
     ? { kind: "changed", ...result }

@@ -60,7 +60,8 @@ describe("one vote", () => {
     const all = await scene();
     const { body } = await cast(all);
     const fingerprint = () =>
-      db.prisma.$queryRaw`SELECT slot, ballots, xmin::text FROM poll_tallies WHERE poll_id = ${all.poll.id}`;
+      db.prisma
+        .$queryRaw`SELECT slot, ballots, xmin::text FROM poll_tallies WHERE poll_id = ${all.poll.id}`;
     const before = await fingerprint();
     clock.set(new Date("2030-06-15T12:05:00Z"));
     const same = await gateway.request(`PATCH ${at(all, body.id)}`, {
