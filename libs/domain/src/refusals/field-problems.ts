@@ -23,6 +23,7 @@ export const problemSentences = {
   body_not_object: "The body must be a JSON object",
   not_null: "must be null",
   not_date: "must be a date such as 2030-01-31",
+  not_time: "must be a time such as 09:30",
   not_position: "must be latitude and longitude in degrees, such as 52.52, 13.4",
   not_moment: "must be a date and time in ISO 8601",
   not_email: "must be an e-mail address",
@@ -37,10 +38,12 @@ export const problemSentences = {
   not_film_of: "must be the id or URL of a video at {site}",
   not_data_uri: "must be a data: URI",
   not_base64: "must be a data: URI in base64",
+  not_base64_text: "must be base64",
   not_page_path: "must be the path of a page of the service",
   not_one_of: "must be one of {values}",
   not_of_type: "must be of type {type}",
   wrong_type: "has the wrong type",
+  wrong_type_of: "has the wrong type: expected is {values}",
   wrong_form: "has the wrong format",
   wrong_key: "has a key in the wrong format",
   wrong_entry: "has an element in the wrong format",
@@ -169,10 +172,13 @@ export const problemSentences = {
   file_not_taken: "{what} is not supported",
   file_not_taken_advice: "{what} is not supported: {advice}",
 
+  file_empty: "is empty",
   csv_or_xlsx: "needs either `csv` or `xlsx`",
   no_columns_named: "has no header row",
-  column_twice: "has the column {column} twice",
-  column_unknown: "has an unknown column {column}: the known columns are {values}",
+  column_twice: 'has the column "{column}" twice',
+  column_unknown: 'has an unknown column "{column}": the known columns are {values}',
+  column_unknown_too: 'has an unknown column "{column}"',
+  cell_without_column: "has a value in column {position}, which has no name",
   too_many_rows: "has more than {max} rows",
   too_many_rows_with_empty: "has more than {max} rows, including empty ones that have separators",
   too_many_columns: "has more than {max} columns",
@@ -210,7 +216,7 @@ export const problemSentences = {
 
 export type FieldProblemCode = keyof typeof problemSentences;
 
-const numberNames = ["max", "min", "step", "count", "row"] as const;
+const numberNames = ["max", "min", "step", "count", "row", "position"] as const;
 
 type Filled<Text extends string> = Text extends `${infer Before}{${infer Name}}${infer After}`
   ? `${Before}${Name extends (typeof numberNames)[number] ? `${number}` : string}${Filled<After>}`

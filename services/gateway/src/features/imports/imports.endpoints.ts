@@ -33,6 +33,7 @@ export const importEndpoints = [
       const { poll } = await admit();
       limitImports(actor, clientAddress, deps);
       const field = xlsx === undefined ? "csv" : "xlsx";
+      if ((csv ?? xlsx) === "") throw new Invalid({ [field]: ["is empty"] });
       const file = xlsx === undefined ? { csv: csv ?? "" } : { xlsx: bytesOf(xlsx) };
       const client = clientOf(actor, clientAddress);
       const table = await deps.tableReader.read(client, file).catch((error) => {
