@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entry, ignored, text } from "../input/fields";
+import { absentOrNull, entry, ignored, text } from "../input/fields";
 import { approvalStates } from "../options/option";
 import { COMMENT_LENGTH_MAX } from "./comment";
 
@@ -20,11 +20,9 @@ export const createCommentBody = z
           ),
       })
       .describe("The comment."),
-    voter_id: entry()
-      .optional()
-      .describe(
-        "The participant who comments; it belongs to the caller. Default: the newest one of the caller.",
-      ),
+    voter_id: absentOrNull(entry()).describe(
+      "The participant who comments; it belongs to the caller. Default: the newest one of the caller.",
+    ),
   })
   .meta({ id: "CreateComment", description: "A new comment of a participant on an option." });
 

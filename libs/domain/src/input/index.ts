@@ -1,4 +1,5 @@
 export {
+  absentOrNull,
   cutAbove,
   email,
   entry,
@@ -7,6 +8,7 @@ export {
   ignored,
   isEmail,
   isPlainText,
+  momentInUtc,
   nameEntry,
   text,
 } from "./fields";

@@ -20,11 +20,15 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
   "series",
   "voter",
   "vote",
+  "comment",
   "account",
+  "connected_account",
   "organization",
   "member",
   "token",
+  "passkey",
   "webhook",
+  "refund",
 ]);
 
 /**
@@ -144,6 +148,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
   const problems = createProblemList();
   const misplaced = misplacedFields(issues, input);
   for (const issue of issues) {
+    if (isRepeatedBound(issue, issues)) continue;
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
         if (problems.isFull()) problems.count(1);
@@ -222,8 +227,23 @@ const types: Readonly<Record<string, ProblemSentence>> = {
   date: "must be a date and time in ISO 8601",
 };
 
+/** The bound of safe integers, of a value that is outside of the bound of its field too. */
+const isRepeatedBound = (issue: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]): boolean => {
+  if (issue.code !== "too_big" && issue.code !== "too_small") return false;
+  const bound = issue.code === "too_big" ? issue.maximum : issue.minimum;
+  if (Math.abs(Number(bound)) !== Number.MAX_SAFE_INTEGER) return false;
+  const path = issue.path.join(".");
+  return issues.some(
+    (other) => other !== issue && other.code === issue.code && other.path.join(".") === path,
+  );
+};
+
 function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
   const isBody = issue.path.length === 0;
+  // JSON.parse reads 1e400 as Infinity.
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return "is a number that is too large to store";
+  }
   if (isBody && (typeof value !== "object" || value === null || Array.isArray(value))) {
     return BODY_NOT_OBJECT;
   }
@@ -246,9 +266,13 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
     case "not_multiple_of":
       return `must be a multiple of ${Number(issue.divisor)}`;
     case "invalid_format":
+      // A schema with a sentence of its own has it in place of the one of zod.
+      if (issue.format === "regex" && !issue.message.startsWith("Invalid")) {
+        return issue.message as ProblemSentence;
+      }
       return formats[issue.format] ?? "has the wrong format";
     case "invalid_union":
-      return value === undefined ? "is required" : "has the wrong type";
+      return value === undefined ? "is required" : unionSentence(issue, value);
     case "invalid_key":
       return "has a key in the wrong format";
     case "invalid_element":
@@ -261,9 +285,40 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
   }
 }
 
+/** The problem of the only member whose type the value has, or else the types of all members. */
+function unionSentence({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): ProblemSentence {
+  const ofType = errors.filter(
+    ([first]) => first?.code !== "invalid_type" || first.path.length > 0,
+  );
+  const [only] = ofType.length === 1 ? ofType : [];
+  const [own] = only?.filter(({ path }) => path.length === 0) ?? [];
+  if (own !== undefined && own.code !== "invalid_value")
+    return sentenceOf({ ...own, path: [""] }, value);
+  const expected = errors.flatMap(([first]) => {
+    if (first?.path.length !== 0) return ["an object"];
+    if (first.code === "invalid_value") return first.values.map(String);
+    return first.code === "invalid_type" ? [expectedWords[first.expected] ?? first.expected] : [];
+  });
+  return expected.length === 0
+    ? "has the wrong type"
+    : `has the wrong type: expected is ${[...new Set(expected)].join(", ")}`;
+}
+
+const expectedWords: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true, false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+
 const formats: Readonly<Record<string, ProblemSentence>> = {
   email: "must be an e-mail address",
   url: "must be a URL that begins with http:// or https://",
+  base64: "must be base64",
   date: "must be a date such as 2030-01-31",
   datetime: "must be a date and time in ISO 8601",
 };

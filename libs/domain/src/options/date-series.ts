@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { flag, optional } from "../input/fields";
+import { absentOrNull, flag, optional } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { errorIf, invalid, singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 import { isDate } from "../time/moment";
 import { besideShape, optionShape } from "./option-body";
@@ -13,7 +14,9 @@ import { readDates } from "./read-option-fields";
 const SERIES_MAX = 500;
 
 const day = z.string().refine(isDate, "must be a date such as 2030-01-31");
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:30" satisfies ProblemSentence);
 
 const times = z
   .array(
@@ -45,13 +48,13 @@ const seriesShape = z.strictObject({
     .describe(
       "The days, as `YYYY-MM-DD`. Of ranges of days also `{ start, end }`, and with times of their own `{ day, times }`.",
     ),
-  times: times
-    .optional()
-    .describe(
-      "The times on each day, as `HH:MM` in the time zone of the poll. Of ranges of times `{ start, end }`; an end that is not after its start is on the next day. Only in polls of times.",
-    ),
-  weekly: z.boolean().optional().describe("Whether each day is repeated each week until `until`."),
-  until: day.optional().describe("The last day on which a repeated date may start."),
+  times: absentOrNull(times).describe(
+    "The times on each day, as `HH:MM` in the time zone of the poll. Of ranges of times `{ start, end }`; an end that is not after its start is on the next day. Only in polls of times.",
+  ),
+  weekly: absentOrNull(z.boolean()).describe(
+    "Whether each day is repeated each week until `until`.",
+  ),
+  until: absentOrNull(day).describe("The last day on which a repeated date may start."),
 });
 
 export type DateSeries = z.infer<typeof seriesShape>;
@@ -69,7 +72,7 @@ export const createSeriesBody = z
         ...optional({ content, subtitle, description, author_name, info_link, info_link_title }),
         archived: flag.optional().describe("Whether the options are hidden from other members."),
       })
-      .optional()
+      .nullish()
       .describe("Fields that each option gets."),
     ...optional({
       additional_attributes,
@@ -189,7 +192,13 @@ function timesProblems(
   if (kind === "days") return singleError(field, "is not for options of this poll");
   return mergeErrors(
     ...times.map((each, at) =>
-      errorIf((typeof each === "string") === hasEnd, `${field}.${at}`, "has the wrong type"),
+      errorIf(
+        (typeof each === "string") === hasEnd,
+        `${field}.${at}`,
+        hasEnd
+          ? "has the wrong type: expected is an object with start and end"
+          : "must be a time such as 09:30",
+      ),
     ),
   );
 }

@@ -34,8 +34,11 @@ function choiceOf(name: SettingName) {
   return z.enum(texts);
 }
 
-const listOf = (name: SettingName) =>
-  z.array(name === "default_states" ? z.enum(optionStates) : z.string());
+/** A list of texts, or of certain values, as in requests. */
+const listOf = (name: SettingName) => {
+  if (name === "default_states") return z.array(z.enum(optionStates));
+  return z.array(settingOf(name).allowed === undefined ? z.string() : choiceOf(name));
+};
 
 const objects: Readonly<Partial<Record<SettingName, z.ZodType>>> = {
   state_labels: z.partialRecord(z.enum(optionStates), z.string()),
@@ -120,7 +123,7 @@ const attributesInput = z
             .int()
             .min(1)
             .max(1_000_000)
-            .optional()
+            .nullish()
             .describe(
               "The id of the field. Absent: the id of the field with the same title and type, else a new id.",
             ),

@@ -43,7 +43,7 @@ export const DuplicatePollBody = named(
   {
     poll: object("The fields that the copy has of its own.", {
       title: text().optional().describe("The title of the copy. Default: the title of the poll."),
-    }).optional(),
+    }).nullish(),
   },
 );
 
