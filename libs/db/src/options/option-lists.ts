@@ -25,7 +25,7 @@ const orders: Readonly<Record<StoredSort | "shuffled", string>> = {
   "options.content asc": 'parent_id, left(content, 600) COLLATE "und-x-icu", position, id',
   // Options without a date come last.
   "options.start_date asc": "parent_id, start_date, position, id",
-  shuffled: "hashint8extended(id, $17::bigint), id",
+  shuffled: "hashint8extended(id, $18::bigint), id",
 };
 
 export type OptionListOrder = StoredSort | { readonly shuffleSeed: bigint };
@@ -40,18 +40,22 @@ export interface OptionFilter {
   readonly search: OptionSearch | undefined;
   /** The state of options that are not approved. Undefined: any option. */
   readonly approval: "unreviewed" | "disapproved" | undefined;
+  /** Only options that are open, or only closed doors. */
+  readonly doors?: Pick<SearchTerms, "doorTypes"> & { readonly open: boolean; readonly now: Date };
 }
 
 const has = (column: string): string =>
   `strpos(lower(${column} COLLATE "und-x-icu"), lower($6::text COLLATE "und-x-icu")) > 0`;
 const isOwn = "($3::bool OR owner_key = $4::text)";
 
+const isOpen = "(type <> ALL ($9::text[]) OR start_date IS NULL OR start_date <= $10::timestamptz)";
+
 const isFound = `(
        $6::text IS NULL
        OR (${isOwn} OR type <> ALL ($7::text[])) AND ${has("content")}
        OR ${has("subtitle")}
        OR (${isOwn} OR NOT $8::bool) AND ${has("author_name")}
-     ) AND ($13::text IS NULL OR $13::text = ANY (tags)) AND ($3::bool OR type <> ALL ($9::text[]) OR start_date IS NULL OR start_date <= $10::timestamptz)`;
+     ) AND ($13::text IS NULL OR $13::text = ANY (tags)) AND ($3::bool OR ${isOpen})`;
 
 // The condition of the index `options_hidden` is repeated, because only few options are hidden.
 const isMatching = `${isSibling} AND ${isSeen}
@@ -59,7 +63,8 @@ const isMatching = `${isSibling} AND ${isSeen}
        SELECT parent_id FROM options
        WHERE poll_id = $1::bigint AND parent_id IS NOT NULL AND ${isSeen} AND ${isFound}
      ))
-     AND ($12::text IS NULL OR NOT (${isPublic}) AND approval_state = $12::text)`;
+     AND ($12::text IS NULL OR NOT (${isPublic}) AND approval_state = $12::text)
+     AND ($14::bool IS NULL OR ${isOpen} = $14::bool)`;
 
 type Order = keyof typeof orders;
 
@@ -67,8 +72,8 @@ const pageBy = (order: Order) =>
   query<{ id: bigint }>(
     `page-of-options ${order}`,
     `SELECT id FROM options
-     WHERE ${isMatching} AND ($14::bigint[] IS NULL OR id = ANY ($14::bigint[]))
-     ORDER BY ${orders[order]} LIMIT $15::int OFFSET $16::int`,
+     WHERE ${isMatching} AND ($15::bigint[] IS NULL OR id = ANY ($15::bigint[]))
+     ORDER BY ${orders[order]} LIMIT $16::int OFFSET $17::int`,
   );
 
 const pageSql = Object.fromEntries(
@@ -105,11 +110,13 @@ const valuesOf = ({ pollId, parentId, reader }: OptionListScope, filter?: Option
   const isAdmin = reader === "admin";
   const ownerKey = isAdmin ? null : (reader.ownerKey ?? null);
   const search = filter?.search;
+  const doors = filter?.doors;
+  const { doorTypes = [], now = null } = doors ?? search ?? {};
   return [
     ...[pollId, parentId ?? null, isAdmin, ownerKey, !isAdmin && reader.othersShown],
     ...[search?.text ?? null, search?.namelessTypes ?? [], search?.authorsHidden ?? false],
-    ...[search?.doorTypes ?? [], search?.now ?? null, search?.groupTypes ?? []],
-    ...[filter?.approval ?? null, search?.tag ?? null],
+    ...[doorTypes, now, search?.groupTypes ?? []],
+    ...[filter?.approval ?? null, search?.tag ?? null, doors?.open ?? null],
   ];
 };
 

@@ -40,7 +40,7 @@ export const updateCommentBody = z
           .enum(approvalStates)
           .optional()
           .describe("The approval. Other members see only `approved` comments. Admins only."),
-        ...ignored(["id", "user_name", "created_at", "parent_comment_id", "own"]),
+        ...ignored(["id", "option_id", "user_name", "created_at", "parent_comment_id", "own"]),
       })
       .describe("The fields to change. Absent fields stay the same."),
   })

@@ -6,6 +6,8 @@ import type { Comment } from "./comment";
 export interface CommentReader {
   readonly access: AccessLevel;
   readonly ownerKey: string | undefined;
+  /** Whether the option is a door that is not open yet. */
+  readonly isUnopened: boolean;
 }
 
 /** Whether members see the comments of others (docs/reference/comments.md#visibility). */
@@ -19,9 +21,10 @@ const isShown = ({ hidden, approvalState }: Pick<Comment, "hidden" | "approvalSt
 export function commentVisible(
   poll: Pick<Poll, "settings">,
   comment: Pick<Comment, "hidden" | "approvalState" | "parent" | "participant">,
-  { access, ownerKey }: CommentReader,
+  { access, ownerKey, isUnopened }: CommentReader,
 ): boolean {
   if (access === "admin" || comment.participant.ownerKey === ownerKey) return true;
   const { parent } = comment;
-  return othersCommentsShown(poll) && isShown(comment) && (parent === undefined || isShown(parent));
+  if (isUnopened || !othersCommentsShown(poll)) return false;
+  return isShown(comment) && (parent === undefined || isShown(parent));
 }

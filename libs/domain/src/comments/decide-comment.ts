@@ -1,5 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
-import { type ApprovalState, initialApproval } from "../options/option";
+import { type ApprovalState, initialApproval, type Option } from "../options/option";
+import { isUnopened } from "../options/option-visibility";
 import type { Poll } from "../polls/poll";
 import { isClosed } from "../polls/status";
 import { type FieldErrors, Invalid } from "../refusals/refusal";
@@ -7,19 +8,22 @@ import { COMMENTS_MAX, type Comment } from "./comment";
 import type { CommentUpdate } from "./comment-body";
 
 type PollFacts = Pick<Poll, "status" | "settings">;
+type OptionFacts = Pick<Option, "type" | "startDate">;
 
 /** Why the poll accepts no comments at the moment (docs/reference/comments.md#writing). */
-function writingRefusal(poll: PollFacts, now: Date): Invalid | undefined {
+function writingRefusal(poll: PollFacts, option: OptionFacts, now: Date): Invalid | undefined {
   if (!poll.settings.allow_comments) {
     return new Invalid({ base: ["The poll does not accept comments"] }, "comments_not_allowed");
   }
-  return isClosed(poll, now)
-    ? new Invalid({ base: ["The poll is closed"] }, "poll_closed")
+  if (isClosed(poll, now)) return new Invalid({ base: ["The poll is closed"] }, "poll_closed");
+  return isUnopened(option, now)
+    ? new Invalid({ option_id: ["is not open yet"] }, "option_not_open")
     : undefined;
 }
 
 export interface CommentCreation {
   readonly poll: PollFacts;
+  readonly option: OptionFacts;
   readonly now: Date;
   readonly access: AccessLevel;
   /** When the participant confirmed its address. Undefined: it has not yet. */
@@ -30,12 +34,13 @@ export interface CommentCreation {
 /** The approval of a new comment, or why it is refused (docs/reference/comments.md#writing). */
 export function decideComment({
   poll,
+  option,
   now,
   access,
   confirmedAt,
   comments,
 }: CommentCreation): ApprovalState | Invalid {
-  const refusal = writingRefusal(poll, now);
+  const refusal = writingRefusal(poll, option, now);
   if (refusal !== undefined) return refusal;
   if (confirmedAt === undefined) {
     return new Invalid({ optin_email: ["must be confirmed"] }, "address_not_confirmed");
@@ -49,6 +54,7 @@ export function decideComment({
 
 export interface CommentEdit {
   readonly poll: PollFacts;
+  readonly option: OptionFacts;
   readonly now: Date;
   readonly access: AccessLevel;
   readonly own: boolean;
@@ -65,6 +71,7 @@ export type CommentChange = Partial<Pick<Comment, "content" | "hidden" | "approv
  */
 export function decideCommentChange({
   poll,
+  option,
   now,
   access,
   own,
@@ -82,7 +89,7 @@ export function decideCommentChange({
     ...(approves && access !== "admin" && { approval_state: ["is for admins only"] }),
   };
   if (Object.keys(errors).length > 0) return new Invalid(errors);
-  const refusal = rewrites ? writingRefusal(poll, now) : undefined;
+  const refusal = rewrites ? writingRefusal(poll, option, now) : undefined;
   if (refusal !== undefined) return refusal;
   const reviewAgain = rewrites && !approves && needsReview(poll, access, comment);
   return {

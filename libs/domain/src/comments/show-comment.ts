@@ -7,7 +7,7 @@ import type { CommentReader } from "./comment-visibility";
 export function showComment(
   poll: Pick<Poll, "settings">,
   comment: Comment,
-  { access, ownerKey }: CommentReader,
+  { access, ownerKey }: Pick<CommentReader, "access" | "ownerKey">,
 ) {
   const { participant, parent } = comment;
   const own = participant.ownerKey === ownerKey;

@@ -20,18 +20,11 @@ export {
 } from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
 export { keepDates } from "./keep-dates";
-export { isAnonymousAnswer, listOrder, shuffleSeed } from "./list-order";
+export { isAnonymousAnswer, listOrder, putsClosedDoorsLast, shuffleSeed } from "./list-order";
 export { locationTypes } from "./location";
 export { mayDeleteOption, mayUpdateOption, type OptionUpdateRefusal } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
-export {
-  isUndoable,
-  type MergeFacts,
-  type MergeRefusal,
-  mayMergeOptions,
-  mergeOptionBody,
-  mergeUndoableUntil,
-} from "./may-merge-options";
+export * from "./may-merge-options";
 export { type NewOption, type NewOptions, newOptionsBody, readNewOptions } from "./new-options";
 export { type ApprovalState, approvalStates, type Option } from "./option";
 export {
@@ -43,19 +36,15 @@ export {
   updateOptionBody,
 } from "./option-body";
 export { isOptionRepresentation } from "./option-envelope";
-export {
-  mayReadOriginal,
-  nameValues,
-  type OptionViewer,
-  optionFields,
-  type RequestedFields,
-} from "./option-fields";
+export * from "./option-fields";
 export { optionRefusals } from "./option-refusals";
 export { type SearchTerms, searchTerms } from "./option-search";
 export { optionSettingsOf, optionSettingsSchema, optionSettingsWire } from "./option-settings";
 export { type OptionUse, unusedOption } from "./option-settings-problems";
 export { optionStates } from "./option-states";
 export {
+  doorTypes,
+  hasDoors,
   isOffered,
   isPublic,
   isUnopened,

@@ -8,6 +8,7 @@ import type { Poll } from "../polls/poll";
 import { type Sort, sorts } from "../polls/sorts";
 import { seedOf } from "../seed-of";
 import type { Option } from "./option";
+import { hasDoors } from "./option-visibility";
 
 /** The order of an options list. A shuffle stays the same for one actor. */
 export type ListOrder = Sort | "shuffled";
@@ -67,6 +68,22 @@ const byRating: ReadonlySet<Sort> = new Set<Sort>([
   "options.average_rating desc",
   "options.rating desc",
 ]);
+
+const byShownFields: ReadonlySet<ListOrder> = new Set<ListOrder>([
+  byPosition,
+  "options.start_date asc",
+  "shuffled",
+]);
+
+/**
+ * Whether an order is made of fields that members do not see of closed doors, which then come last in the order of
+ * their positions (docs/reference/options.md#order).
+ */
+export const putsClosedDoorsLast = (
+  order: ListOrder,
+  poll: Pick<Poll, "type">,
+  access: AccessLevel,
+): boolean => access !== "admin" && hasDoors(poll) && !byShownFields.has(order);
 
 /** Whether the reader sees what the order is made of. Otherwise the order would tell it. */
 function mayOrderBy(

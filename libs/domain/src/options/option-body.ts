@@ -178,7 +178,7 @@ export const readOnlyOptionFields = words(`
   id public_url admin_url type parent_option_id child_option_type name rank rating
   average_rating best_rating paid options_count privacy_policy_accepted terms_accepted
   processing created_at updated_at video_thumb_path voter_count full comments_count places
-  free_places has_description takes_text decided merged_into merge_undoable_until
+  free_places has_description takes_text decided called_off merged_into merge_undoable_until
   voting_category_option_ratings approval_state_updated_at fraudulent_count metadata
   processing_error processing_progress playback width height thumbhash payment_url video
 `);

@@ -3,6 +3,7 @@ import { searchText } from "../input/texts";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import { optionSettingsOf } from "./option-settings";
+import { doorTypes } from "./option-visibility";
 
 /** The search text and the tag, and the parts of the options that members must not find. */
 export interface SearchTerms {
@@ -44,7 +45,6 @@ export function searchTerms(
 const namesOf = (types: typeof optionTypes.all): readonly string[] => types.map(({ name }) => name);
 
 const imageTypes = namesOf(optionTypes.all.filter((type) => type.contentIsImageName));
-const doorTypes = namesOf(optionTypes.all.filter((type) => type.opensAtStartDate));
 const groupTypes = namesOf(
   optionTypes.all.filter(({ children }) => {
     const under = children({ settings: optionSettingsOf({}), inputType: undefined }, "");

@@ -1,5 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import { optionTypes } from "../option-types";
+import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { hasPassed, hasVotingStarted, isClosed } from "../polls/status";
 import { childrenOf } from "./derive-class";
@@ -67,6 +68,15 @@ export const optionVisible = ({
   ...viewing
 }: OptionViewing & { readonly access: AccessLevel }): boolean =>
   access === "admin" || optionVisibleToMember(viewing);
+
+/** Classes that members do not see before their start (docs/reference/options.md#calendar-doors). */
+export const doorTypes: readonly string[] = optionTypes.all
+  .filter((type) => type.opensAtStartDate)
+  .map(({ name }) => name);
+
+/** Whether options of a poll may be calendar doors. */
+export const hasDoors = ({ type }: Pick<Poll, "type">): boolean =>
+  pollTypes.get(type).optionTypes.some((name) => doorTypes.includes(name));
 
 /** Whether a calendar door is not open yet (docs/reference/options.md#calendar-doors). */
 export const isUnopened = (option: Pick<Option, "type" | "startDate">, now: Date): boolean =>

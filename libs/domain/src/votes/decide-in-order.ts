@@ -20,7 +20,6 @@ import type { OptionFacts } from "./voting-rules";
 export interface VotesBefore {
   /** By participant. A missing participant has no votes. */
   readonly participantVotes: ReadonlyMap<bigint, ParticipantVotes>;
-  /** The pair on offer, by participant. */
   readonly offers: ReadonlyMap<bigint, Pair>;
   /** By participant of a survey whose steps have rules. All of their votes are listed. */
   readonly branching: ReadonlyMap<bigint, Branching>;

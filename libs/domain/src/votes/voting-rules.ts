@@ -1,5 +1,6 @@
 import { optionTypes } from "../option-types";
 import type { Option } from "../options/option";
+import { isUnopened } from "../options/option-visibility";
 import type { Participant } from "../participants/participant";
 import { pollTypes } from "../poll-types";
 import { defaultInputType } from "../polls/attributes";
@@ -111,8 +112,7 @@ export function mayVoteOn(
   if (settings.prevent_vote_for_own_options && isOwn) return { ok: false, code: "own_option" };
   const rules = votingRules(poll, facts);
   if (rules === undefined) return { ok: false, code: "option_not_votable" };
-  const opens = optionTypes.get(option.type).opensAtStartDate ? option.startDate : undefined;
-  if (opens !== undefined && now < opens) return { ok: false, code: "option_not_open" };
+  if (isUnopened(option, now)) return { ok: false, code: "option_not_open" };
   return { ok: true, rules };
 }
 

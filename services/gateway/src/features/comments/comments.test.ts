@@ -128,6 +128,31 @@ test.each<[string, object, PollFacts, number, string]>([
   expect(await db.prisma.comment.count({ where: { pollId: here.poll.id } })).toBe(0);
 });
 
+test("on a closed door nothing is written, and members read only their own comments", async () => {
+  const here = await scene({}, { type: "Polls::AdventCalendar" });
+  const { body: first } = await write(here, ada, "What a prize");
+  const closeUntil = (day: string) =>
+    db.prisma.option.update({
+      where: { id: here.option.id },
+      data: { startDate: new Date(`${day}T00:00:00Z`) },
+    });
+  await closeUntil("2030-12-24");
+  for (const account of [ada, ben, owner]) {
+    const answer = await write(here, account, "Early");
+    expect([answer.status, answer.body.code]).toEqual([422, "option_not_open"]);
+  }
+  expect((await change(here, ada, first.id, { content: "Sooner" })).body.code).toBe(
+    "option_not_open",
+  );
+  expect((await ask(here, ben, `GET /${first.id}`)).status).toBe(404);
+  const list = await ask(here, ben, "GET ");
+  expect([list.body, list.headers.get("x-total-count")]).toEqual([[], "0"]);
+  expect(await contentsFor(here, ada)).toEqual(["What a prize"]);
+  expect(await contentsFor(here, owner)).toEqual(["What a prize"]);
+  await closeUntil("2030-06-15");
+  expect(await contentsFor(here, ben)).toEqual(["What a prize"]);
+});
+
 test("others cannot write as a participant, nor before an address is confirmed, nor more than fits", async () => {
   const here = await scene();
   const asAda = { voter_id: here.of(ada).publicId, comment: { content: "x" } };
@@ -205,6 +230,29 @@ test("authors change and delete their own, admins hide, approve and delete", asy
   expect(left).toEqual([{ ...answer, parent_comment_id: null, own: false }]);
   expect((await ask(here, owner, `DELETE /${answer.id}`)).status).toBe(204);
   expect(await contentsFor(here, owner)).toEqual([]);
+});
+
+test("admins list the comments on all options, and those that wait for approval", async () => {
+  const here = await scene({ require_approval: true });
+  const there = { ...here, option: await buildOption(db, here.poll) };
+  await write(here, ada, "First");
+  await write(there, ben, "Second");
+  await write(there, owner, "Third");
+  const listed = async (query: string, account = owner) => {
+    const { status, body } = await gateway.inPoll(here.poll, account, `GET /comments${query}`);
+    return status === 200
+      ? body.map((one: Readonly<Record<string, unknown>>) => [one.content, one.option_id])
+      : status;
+  };
+  const [first, second] = [
+    ["First", here.option.publicId],
+    ["Second", there.option.publicId],
+  ];
+  expect(await listed("?approval_state=unreviewed")).toEqual([first, second]);
+  expect(await listed("?per_page=1&page=2")).toEqual([second]);
+  expect(await listed("?approval_state=disapproved")).toEqual([]);
+  expect(await listed("?approval_state=none")).toBe(422);
+  expect(await listed("", ada)).toBe(404);
 });
 
 test("with require_approval others see a comment once it is approved, and again after a change", async () => {

@@ -8,16 +8,19 @@ import {
   othersCommentsShown,
   showComment,
 } from "@polls/domain/comments";
-import type { ApprovalState, Option } from "@polls/domain/options";
+import { type ApprovalState, isUnopened, type Option } from "@polls/domain/options";
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { type ListPage, windowOf } from "../../http/replies/pagination";
 import { findVisibleOption } from "../options/option-rows";
 
-const readerOf = ({ access, actor }: PollCaller): CommentReader => ({
+type CommentedOption = Pick<Option, "pollId" | "id" | "type" | "startDate">;
+
+const readerOf = ({ access, actor, now }: PollCaller, on: CommentedOption): CommentReader => ({
   access,
   ownerKey: ownerKeyOf(actor),
+  isUnopened: isUnopened(on, now),
 });
 
 /** Finds an option and a comment on it that the caller sees. Otherwise throws 404. */
@@ -33,18 +36,18 @@ export async function findVisibleComment(
 export async function findSeenComment(
   queryable: PrismaQueryable,
   caller: PollCaller,
-  on: Pick<Option, "pollId" | "id">,
+  on: CommentedOption,
   publicId: string,
 ): Promise<Comment> {
   const comment = await findComment(queryable, on, publicId);
-  if (comment === undefined || !commentVisible(caller.poll, comment, readerOf(caller))) {
+  if (comment === undefined || !commentVisible(caller.poll, comment, readerOf(caller, on))) {
     throw new NotFound("Comment");
   }
   return comment;
 }
 
-export const presentComment = (caller: PollCaller, comment: Comment) =>
-  showComment(caller.poll, comment, readerOf(caller));
+export const presentComment = ({ poll, access, actor }: PollCaller, comment: Comment) =>
+  showComment(poll, comment, { access, ownerKey: ownerKeyOf(actor) });
 
 export async function readComments(
   queryable: PrismaQueryable,
@@ -57,12 +60,11 @@ export async function readComments(
 }> {
   const { poll, access } = caller;
   const { option } = (await findVisibleOption(queryable, caller, optionPublicId)).record;
-  const where = seenBy(poll, option.id, readerOf(caller));
+  const where = seenBy(poll, option.id, readerOf(caller, option));
   const rows = await queryable.prisma.comment.findMany({
     where,
     include: around,
-    // The order of anonymous comments would tell when they were written.
-    orderBy: isAnonymous(poll, access) ? { publicId: "asc" } : { id: "asc" },
+    orderBy: orderFor(poll, access),
     ...windowOf(page),
   });
   const comments = rows.flatMap((row) => commentFromRow(row) ?? []);
@@ -71,6 +73,36 @@ export async function readComments(
     comments: comments.map((comment) => presentComment(caller, comment)),
   };
 }
+
+/** The comments on all options, for admins. */
+export async function readCommentsOfPoll(
+  queryable: PrismaQueryable,
+  caller: PollCaller,
+  asked: { readonly approvalState: ApprovalState | undefined; readonly page: ListPage },
+) {
+  const { poll, access } = caller;
+  const { approvalState, page } = asked;
+  const where = { pollId: poll.id, ...(approvalState !== undefined && { approvalState }) };
+  const rows = await queryable.prisma.comment.findMany({
+    where,
+    include: { ...around, option: { select: { publicId: true } } },
+    orderBy: orderFor(poll, access),
+    ...windowOf(page),
+  });
+  return {
+    total: await queryable.prisma.comment.count({ where }),
+    comments: rows.flatMap((row) => {
+      const comment = commentFromRow(row);
+      return comment === undefined
+        ? []
+        : [{ ...presentComment(caller, comment), option_id: row.option.publicId }];
+    }),
+  };
+}
+
+/** The order of anonymous comments would tell when they were written. */
+const orderFor = (poll: Poll, access: PollCaller["access"]) =>
+  isAnonymous(poll, access) ? ({ publicId: "asc" } as const) : ({ id: "asc" } as const);
 
 const around = {
   participant: { select: { publicId: true, ownerKey: true, userName: true } },
@@ -121,14 +153,14 @@ const shown = { hidden: false, approvalState: "approved" } as const;
 const seenBy = (
   poll: Poll,
   optionId: bigint,
-  { access, ownerKey = "" }: CommentReader,
+  { access, ownerKey = "", isUnopened }: CommentReader,
 ): Prisma.CommentWhereInput => ({
   pollId: poll.id,
   optionId,
   ...(access !== "admin" && {
     OR: [
       { participant: { ownerKey } },
-      ...(othersCommentsShown(poll)
+      ...(!isUnopened && othersCommentsShown(poll)
         ? [{ ...shown, OR: [{ parentId: null }, { parent: shown }] }]
         : []),
     ],

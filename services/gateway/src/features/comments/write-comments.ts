@@ -50,7 +50,7 @@ export async function createComment(
   const { parent_comment_id: parentId } = body.comment;
   const parent = parentId ? await findSeenComment(tx, command, option, parentId) : undefined;
   const { confirmedAt } = participant;
-  const decision = decideComment({ poll, now, access, confirmedAt, comments });
+  const decision = decideComment({ poll, option, now, access, confirmedAt, comments });
   if (decision instanceof Refusal) throw decision;
   const key = `comments:${participant.id}`;
   spend(rateLimiter, { key, limit: PER_MINUTE }, "too_many_comments");
@@ -76,7 +76,11 @@ export async function createComment(
     now,
   });
   const comment = await written(tx, option, publicId);
-  const shown = commentVisible(poll, comment, { access: "member", ownerKey: undefined });
+  const shown = commentVisible(poll, comment, {
+    access: "member",
+    ownerKey: undefined,
+    isUnopened: false,
+  });
   await notifyOfComment(tx, { ...command, option, participant, shown }, mails);
   return comment;
 }
@@ -124,7 +128,7 @@ export async function updateComment(
 ): Promise<{ readonly comment: Comment; readonly unchanged: boolean }> {
   const { poll, access, now, update } = command;
   const { option, comment, own } = await lockOwnComment(tx, command);
-  const change = decideCommentChange({ poll, now, access, own, comment, update });
+  const change = decideCommentChange({ poll, option, now, access, own, comment, update });
   if (change instanceof Refusal) throw change;
   if (Object.keys(change).length === 0) return { comment, unchanged: true };
   const data = { ...change, updatedAt: now };

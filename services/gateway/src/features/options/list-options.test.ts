@@ -2,7 +2,7 @@
 // Covers docs/reference/options.md: lists, nesting, order, visibility
 // Covers docs/reference/requests.md: paging
 
-import { buildOption, buildPoll, type PollFacts } from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
 import { contents, type Query, shareOptionLists } from "../../../testing/option-lists";
 import { storeVotes } from "../../../testing/store-votes";
 import { OptionListResponse } from "./options.schema";
@@ -198,14 +198,15 @@ describe("files in a list", () => {
     const option = await buildOption(gateway.db, poll, {
       type: "Options::YoutubeOption",
       youtubeId: "aqz-KE-bpKQ",
+      description: "A film",
     });
     const [plain] = (await list(poll)).body;
-    const [item] = (await list(poll, { media: "true" })).body;
+    const [item] = (await list(poll, { media: "true", description: "true" })).body;
     const full = await gateway.request(
       `GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`,
       { token: stranger.privateToken },
     );
-    const names = ["youtube_id", "video_thumb_path"];
+    const names = ["youtube_id", "video_thumb_path", "description"];
     for (const name of names) {
       expect(plain).not.toHaveProperty(name);
       expect(item[name]).toBe(full.body[name]);
@@ -218,6 +219,36 @@ describe("files in a list", () => {
     await buildOption(gateway.db, poll, { startDate: new Date("2999-12-01T00:00:00Z") });
     const [item] = (await list(poll, { media: "true" })).body;
     expect(Object.keys(item).sort()).toEqual(["id", "position", "start_date", "type"]);
+  });
+});
+
+describe("closed doors", () => {
+  const orders = [
+    ...["options.rating desc", "options.average_rating desc", "options.content asc"],
+    ...["options.created_at desc", "options.created_at asc"],
+  ];
+
+  test.each(orders)("come last and by position for members, sorted by %s", async (sort) => {
+    const poll = await ownPoll({ type: "Polls::AdventCalendar" });
+    const later = new Date("2999-12-01T00:00:00Z");
+    const door = (content: string, startDate?: Date) => {
+      const createdAt = new Date(`2020-01-0${content.charCodeAt(0) - 64}T00:00:00Z`);
+      return buildOption(gateway.db, poll, { content, createdAt, ...(startDate && { startDate }) });
+    };
+    const closed = [await door("C", later), await door("B", later), await door("E", later)];
+    const open = [await door("D"), await door("A")];
+    const by = await buildParticipant(gateway.db, poll);
+    const voted = [closed[1], open[1]].flatMap((on) => (on ? [{ by, on, value: 1 }] : []));
+    await storeVotes(gateway.db, poll, voted);
+    const ids = async (query: Query, who?: Parameters<typeof list>[2]) =>
+      (await list(poll, { sort, ...query }, who)).body.map(({ id }: { id: string }) => id);
+    const seen = await ids({});
+    expect(seen.slice(2)).toEqual(closed.map(({ publicId }) => publicId));
+    expect([...(await ids({ per_page: 3 })), ...(await ids({ per_page: 3, page: 2 }))]).toEqual(
+      seen,
+    );
+    expect(await ids({ per_page: 2, page: 2 })).toEqual(seen.slice(2, 4));
+    expect(await ids({}, asOwner())).not.toEqual(seen);
   });
 });
 

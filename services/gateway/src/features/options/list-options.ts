@@ -9,10 +9,12 @@ import {
 import type { ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import {
+  doorTypes,
   isPublic,
   listOrder,
   notApproved,
   type Option,
+  putsClosedDoorsLast,
   type RequestedFields,
   searchTerms,
   shuffleSeed,
@@ -156,7 +158,8 @@ async function findOptions(
   return { total: await countMatchingOptions(queryable, scope, filter), range: { filter } };
 }
 
-function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
+/** The approval of a query. Throws 422. */
+export function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
   const given = query.get("approval_state");
   if (given === null) return undefined;
   const state = notApproved.find((each) => each === given.trim());
@@ -164,7 +167,12 @@ function readApproval(query: URLSearchParams): (typeof notApproved)[number] | un
   throw new Invalid({ approval_state: [`must be one of ${notApproved.join(", ")}`] });
 }
 
-const requestable = ["data", "media", "settings"] as const satisfies readonly RequestedFields[];
+const requestable = [
+  "data",
+  "description",
+  "media",
+  "settings",
+] as const satisfies readonly RequestedFields[];
 
 async function lineageOf(
   queryable: ReadSnapshot,
@@ -185,10 +193,12 @@ interface PageRequest {
   readonly found: FoundOptions | undefined;
 }
 
-async function pageIds(
-  queryable: ReadSnapshot,
-  { caller, scope, rating, order, page, found }: PageRequest,
-): Promise<readonly bigint[]> {
+async function pageIds(queryable: ReadSnapshot, request: PageRequest): Promise<readonly bigint[]> {
+  const { caller, scope, rating, order, page, found } = request;
+  // A member finds no closed doors.
+  if (found === undefined && putsClosedDoorsLast(order, caller.poll, caller.access)) {
+    return pageWithClosedDoorsLast(queryable, request);
+  }
   const range = { limit: page.perPage, offset: offsetOf(page), ...found?.range };
   if (found !== undefined && range.offset >= found.total) return [];
   if (order === "shuffled") {
@@ -201,6 +211,26 @@ async function pageIds(
     return ranked ?? pageOfOptions(queryable, scope, "options.position asc", range);
   }
   return pageOfOptions(queryable, scope, order, range);
+}
+
+async function pageWithClosedDoorsLast(
+  queryable: ReadSnapshot,
+  request: PageRequest,
+): Promise<readonly bigint[]> {
+  const { caller, scope, page } = request;
+  const doors = (open: boolean): OptionFilter => ({
+    search: undefined,
+    approval: undefined,
+    doors: { open, doorTypes, now: caller.now },
+  });
+  const found = await findOptions(queryable, scope, doors(true));
+  const open = await pageIds(queryable, { ...request, found });
+  const limit = page.perPage - open.length;
+  if (limit === 0) return open;
+  const offset = Math.max(0, offsetOf(page) - found.total);
+  const filter = doors(false);
+  const closed = { limit, offset, filter };
+  return [...open, ...(await pageOfOptions(queryable, scope, "options.position asc", closed))];
 }
 
 /** The seed of the shuffle. All anonymous readers of an account share one. */

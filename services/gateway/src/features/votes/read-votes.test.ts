@@ -75,6 +75,31 @@ describe("GET /polls/{poll_id}/votes", () => {
     expect(await read(owner)).toEqual([1, 200]);
   });
 
+  test("votes of others on a closed door are in no member's list, and not found", async () => {
+    const { poll, participant } = await scene({ type: "Polls::AdventCalendar" });
+    const startDate = new Date("2999-12-01T00:00:00Z");
+    const doors = [await buildOption(db, poll), await buildOption(db, poll, { startDate })];
+    await storeVotes(
+      db,
+      poll,
+      doors.map((on) => ({ by: participant, on, value: 1 })),
+    );
+    const path = `GET /api/v1/polls/${poll.memberHash}/votes`;
+    const all = await gateway.request(path, { token: owner.privateToken });
+    const closed = doors[1]?.publicId ?? "";
+    const id = all.body.find((vote: { option_id: string }) => vote.option_id === closed).id;
+    const read = async ({ privateToken: token }: NewAccount) => {
+      const list = await gateway.request(path, { token });
+      const onDoor = await gateway.request(path, { token, query: { option_id: closed } });
+      const one = await gateway.request(`${path}/${id}`, { token });
+      const total = onDoor.headers.get("X-Total-Count");
+      return [list.body.length, onDoor.body.length, total, one.status];
+    };
+    expect(await read(await signUp(db))).toEqual([1, 0, "0", 404]);
+    expect(await read(voter)).toEqual([2, 1, "1", 200]);
+    expect(await read(owner)).toEqual([2, 1, "1", 200]);
+  });
+
   // Settings: hide_options
   test("under hide_options one reads others' votes on one's own options", async () => {
     const all = await scene({ settings: { hide_options: true } });

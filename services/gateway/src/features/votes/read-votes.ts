@@ -1,7 +1,13 @@
 import type { BaseUrl } from "@polls/config";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
-import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
+import {
+  hasDoors,
+  isUnopened,
+  type Option,
+  optionVisibleToMember,
+  othersShown,
+} from "@polls/domain/options";
 import { isAnonymous } from "@polls/domain/participants";
 import { NotFound } from "@polls/domain/refusals";
 import { hidesVotes, mayReadVote, privateVoteTypes, voteDateOf } from "@polls/domain/votes";
@@ -37,10 +43,11 @@ export async function readVote(
   const { option, parent, loser } = stored;
   const sees = (...line: [Option, ...Option[]]) =>
     optionVisibleToMember({ poll, lineage: line, ownerKey: ownerKeyOf(actor), now });
-  // The reader must see both options of a comparison.
+  // The reader must see both options of a comparison, and what is behind a door.
   const optionVisible =
     access === "admin" ||
-    ((parent === undefined ? sees(option) : sees(option, parent)) &&
+    (!isUnopened(option, now) &&
+      (parent === undefined ? sees(option) : sees(option, parent)) &&
       (loser === undefined || sees(loser)));
   if (!mayReadVote(poll, stored.vote, { access, own }, { now, hasVoted, optionVisible })) {
     throw new NotFound("Vote");
@@ -110,7 +117,12 @@ export async function readVotes(
     anonymous: isAnonymous(poll, access),
     voteDate: member ? voteDateOf(poll, now) : undefined,
     reader: member
-      ? { ownerKey: ownerKeyOf(actor), others, privateTypes: privateVoteTypes(poll) }
+      ? {
+          ownerKey: ownerKeyOf(actor),
+          others,
+          privateTypes: privateVoteTypes(poll),
+          openAt: hasDoors(poll) ? now : undefined,
+        }
       : "admin",
   };
   const total = await countVotes(queryable, list);

@@ -2,7 +2,7 @@ import type { Prisma } from "@polls/db/connection";
 import { optionFromRow, participantFromRow, voteFromRow } from "@polls/db/rows";
 import type { PrismaQueryable } from "@polls/db/sql";
 import type { OwnerKey } from "@polls/domain/access";
-import { isOffered, type Option } from "@polls/domain/options";
+import { doorTypes, isOffered, type Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { ListedVote, Vote } from "@polls/domain/votes";
 
@@ -70,6 +70,8 @@ export interface VoteList {
         readonly others: "none" | "on_own_options" | "on_shown_options";
         /** Types of votes that are listed only for their owner. */
         readonly privateTypes: readonly string[];
+        /** The moment at which doors must be open, in polls that have doors. */
+        readonly openAt: Date | undefined;
       };
   readonly voteDate: string | undefined;
   readonly participantPublicId: string | undefined;
@@ -106,6 +108,7 @@ function memberFilter({
   ownerKey,
   others,
   privateTypes,
+  openAt,
 }: Exclude<VoteList["reader"], "admin">): Prisma.VoteWhereInput {
   const own = { ownerKey: ownerKey ?? "" };
   if (others === "none") return { participant: own };
@@ -117,9 +120,14 @@ function memberFilter({
     option: seen,
     OR: [{ loserOptionId: null }, { loserOption: seen }],
     ...(privateTypes.length > 0 && { type: { notIn: [...privateTypes] } }),
+    ...(openAt !== undefined && { AND: { option: isOpen(openAt) } }),
   };
   return { OR: [{ participant: own }, seenWhole] };
 }
+
+const isOpen = (now: Date): Prisma.OptionWhereInput => ({
+  OR: [{ type: { notIn: [...doorTypes] } }, { startDate: null }, { startDate: { lte: now } }],
+});
 
 export const countVotes = (queryable: PrismaQueryable, list: VoteList): Promise<number> =>
   queryable.prisma.vote.count({ where: filterOf(list) });
