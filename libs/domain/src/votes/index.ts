@@ -35,6 +35,7 @@ export {
   mayReadVote,
   privateVoteTypes,
   readableText,
+  readableValue,
   type Shown,
   shownValue,
   type VoteViewer,
