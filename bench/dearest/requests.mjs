@@ -277,6 +277,10 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       get(`${commented}${page()}`),
       get(`${commented}${page({ page: Math.floor(size.comments / 100) })}`),
     ],
+    "comments.listAll": [
+      get(`${large}/comments${page({ page: Math.floor(size.comments / 100) })}`),
+      get(`${large}/comments${page({ approval_state: "unreviewed" })}`),
+    ],
     "comments.show": [get(`${commented}/${comment}`)],
     "comments.create": [
       post(commented, {

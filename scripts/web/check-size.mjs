@@ -9,6 +9,7 @@ const budgets = {
   survey: { first: 51_200, whole: 70_850 },
   pairwise: { first: 38_250, whole: 48_950 },
   table: { first: 40_700, whole: 59_050 },
+  admin: { whole: 152_100 },
 };
 
 const chunks = new Map(

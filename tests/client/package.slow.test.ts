@@ -90,7 +90,6 @@ test.each(["index.mjs", "index.cjs"])("%s has at most 12 kB (gzipped)", (name) =
   expect(bytes.byteLength).toBeLessThanOrEqual(12_000);
 });
 
-/** Writes a file of the project. */
 function write(name: string, text: string): string {
   const file = path.join(project, name);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -9,6 +9,7 @@ import {
   PermanentFailure,
   type QueueBackend,
   renderAttachment,
+  within,
 } from "@polls/jobs";
 import { openPublisher, type Relay, send, sendAll, startRelay } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
@@ -49,10 +50,10 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     "media.delete-attachment": async () => undefined,
     "media.draw-link-picture": async () => undefined,
   };
-  const start = () =>
+  const start = (store = outboxStore(db)) =>
     startWorker("media", handlers, () => ({}), {
       backend,
-      store: outboxStore(db),
+      store,
       log,
       metrics,
       concurrency: 4,
@@ -330,6 +331,28 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     await waitFor(() => began, { what: "the job to begin" });
     await worker.close(5_000);
     expect((await rowOf("12")).doneAt).not.toBeNull();
+    worker = await start();
+  });
+
+  test("a worker that shuts down waits until the rows of its jobs are finished", async () => {
+    await worker.close();
+    const store = outboxStore(db);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const finish = async (id: string) => {
+      await released;
+      return store.finish(id);
+    };
+    worker = await start({ ...store, finish });
+    await sendOne("16");
+    await waitFor(() => ran.length === 1, { what: "the job to begin" });
+    const closed = worker.close().then(() => "closed");
+    expect(await within(500, closed, () => "waits")).toBe("waits");
+    release();
+    await closed;
+    expect((await rowOf("16")).doneAt).not.toBeNull();
     worker = await start();
   });
 

@@ -42,7 +42,6 @@ export interface PaymentFixture {
   readonly paymentsOf: (poll: OfPoll) => ReturnType<typeof findPayments>;
   /** The newest checkout of a poll. */
   readonly checkoutOf: (poll: OfPoll) => ReturnType<typeof findCheckout>;
-  /** The session of the newest checkout of a poll. */
   readonly sessionOf: (poll: OfPoll) => Promise<string>;
   /** Pays the newest checkout of a poll, by default the amount that it asks for, and settles. */
   readonly pay: (poll: OfPoll, how?: "paid" | "processing", amount?: number) => Promise<Session>;

@@ -52,7 +52,10 @@ const wholeTables: Readonly<Record<string, string>> = {
 };
 
 const erased = [{ ownerAccountId: 77n }, { ownerOrganization: { id: { in: [77n, 78n] } } }];
-const comments = { pollId: 77n, optionId: 77n };
+const comments = [
+  { pollId: 77n, optionId: 77n },
+  { pollId: 77n, approvalState: "unreviewed" },
+];
 const optIns = { pollId: 77n, address: "x77" };
 
 /** The conditions that the callers of a function give, where the call does not have them. */
@@ -62,8 +65,8 @@ const given: Readonly<Record<string, readonly Condition[]>> = {
     { optionId: 77n },
     { participantId: 77n },
   ],
-  "services/gateway/src/features/comments/read-comments.ts: comment.count": [comments],
-  "services/gateway/src/features/comments/read-comments.ts: comment.findMany": [comments],
+  "services/gateway/src/features/comments/read-comments.ts: comment.count": comments,
+  "services/gateway/src/features/comments/read-comments.ts: comment.findMany": comments,
   "services/gateway/src/features/opt-ins/opt-ins.repository.ts: optIn.findMany": [optIns],
   "services/gateway/src/features/options/option-files.ts: attachment.findMany": [
     { optionId: 77n },

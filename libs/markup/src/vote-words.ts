@@ -68,5 +68,4 @@ const de: VoteWords = {
 
 const words: Readonly<Record<Language, VoteWords>> = { en, de };
 
-/** The words of votes in a language. */
 export const voteWordsIn = (language: Language): VoteWords => words[language];

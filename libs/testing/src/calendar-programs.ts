@@ -63,7 +63,6 @@ print(json.dumps({"problems": problems, "events": [
     | {"start": value(event, b"DTSTART"), "end": value(event, b"DTEND")} for event in events
 ]}))`;
 
-/** Reads a calendar by libical. */
 export function readByLibical(calendar: string): LibicalReading {
   return JSON.parse(run("/usr/bin/python3", ["-c", libicalScript], calendar)) as LibicalReading;
 }

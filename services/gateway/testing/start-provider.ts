@@ -6,7 +6,6 @@ import Provider from "oidc-provider";
 import { CALLBACK_PATH } from "../src/features/providers/sign-in-providers";
 import { TEST_BASE_URL, type TestGateway } from "./start-gateway";
 
-/** A person at the provider. */
 export interface PersonAtProvider {
   readonly subject: string;
   readonly email?: string;

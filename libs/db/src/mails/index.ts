@@ -1,8 +1,3 @@
 export { deleteOldMailCounts, type MailDemand, takeMails, takeMailsOfAccount } from "./mail-counts";
 export { findCreatorAddress, findOwnerAddress, mailTurn, openDigest } from "./mails";
-export {
-  hurryRefusedMails,
-  listRefusedMails,
-  queueRefusedMails,
-  type RefusedMail,
-} from "./refused-mails";
+export * from "./refused-mails";

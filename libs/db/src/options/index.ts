@@ -7,18 +7,8 @@ export {
   type ExportedComment,
 } from "./comments";
 export { deleteOptions } from "./delete-options";
-export {
-  type KeptRanking,
-  keepRanking,
-  readKeptRanking,
-  stateOfKeptRanking,
-} from "./kept-rankings";
-export {
-  countShownOptions,
-  countShownRoots,
-  countSiblings,
-  type OptionCount,
-} from "./option-counts";
+export * from "./kept-rankings";
+export * from "./option-counts";
 export { type OptionDates, optionDates, setOptionDates } from "./option-dates";
 export {
   countMatchingOptions,

@@ -6,6 +6,8 @@ import type { WorkerStore } from "./store";
 
 /** Maximum number of rows in one statement. */
 const maxBatch = 200;
+/** The pause between two statements that finish rows. No job waits for them. */
+const finishPauseMs = 10;
 
 const statesSql = query<{ id: bigint; open: boolean }>(
   "outbox-states",
@@ -53,10 +55,14 @@ export function workerStore(queryable: Queryable): WorkerStore {
     const { rows } = await queryable.run(statesSql(ids));
     return new Map(rows.map(({ id, open }) => [String(id), open ? "open" : "finished"]));
   }, maxBatch);
-  const finish = batchQueries<string, true>(async (ids) => {
-    const { rows } = await queryable.run(finishSql(ids));
-    return new Map(rows.map(({ id }) => [String(id), true]));
-  }, maxBatch);
+  const finish = batchQueries<string, true>(
+    async (ids) => {
+      const { rows } = await queryable.run(finishSql(ids));
+      return new Map(rows.map(({ id }) => [String(id), true]));
+    },
+    maxBatch,
+    finishPauseMs,
+  );
   let newest: Promise<bigint> | undefined;
   async function readNewest(): Promise<bigint> {
     try {

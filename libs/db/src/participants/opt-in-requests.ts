@@ -3,6 +3,11 @@ import { nameColumns, namedOption, type StoredName } from "../rows/named-option"
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
+/** A held vote, with the public id that it keeps when it is cast. */
+interface HeldVote extends HeldVoteFacts {
+  readonly publicId: string;
+}
+
 /** The data of a participant without a confirmed address that the owner of the address is asked to confirm. */
 export interface OptInRequestFacts {
   readonly participantId: bigint;
@@ -13,7 +18,7 @@ export interface OptInRequestFacts {
   /** The time of the newest mail. */
   readonly askedAt: Date;
   readonly requesterKey: Uint8Array | undefined;
-  readonly votes: readonly HeldVoteFacts[];
+  readonly votes: readonly HeldVote[];
   /** The number of all held votes, including those that are not in `votes`. */
   readonly voteCount: number;
   /** Changes when the name or a vote changes. */
@@ -70,6 +75,7 @@ interface TranslatedName extends StoredName {
 
 type VoteRow = {
   readonly participantId: bigint;
+  readonly publicId: string;
   readonly type: string;
   readonly value: number | null;
   readonly text: string | null;
@@ -86,7 +92,7 @@ const translatedName = (o: string): string =>
 
 const votesSql = query<VoteRow>(
   "held-votes-to-show",
-  `SELECT v.participant_id, v.type, v.value::float8 AS value, left(v.text, 2000) AS text,
+  `SELECT v.participant_id, v.public_id, v.type, v.value::float8 AS value, left(v.text, 2000) AS text,
      CASE WHEN p.id IS NOT NULL THEN ${translatedName("p")} END AS parent,
      ${translatedName("o")} AS option,
      CASE WHEN l.id IS NOT NULL THEN ${translatedName("l")} END AS loser, o.input_type, v.voting_category_id, v.vote_date::text AS vote_date
@@ -131,7 +137,8 @@ const heldName = (name: TranslatedName): HeldName => ({
   translations: name.translations,
 });
 
-const heldVote = (row: VoteRow): HeldVoteFacts => ({
+const heldVote = (row: VoteRow): HeldVote => ({
+  publicId: row.publicId,
   type: row.type,
   value: row.value ?? undefined,
   text: row.text ?? undefined,

@@ -33,14 +33,20 @@ export async function findDecision(
   };
 }
 
-/** When the dates of polls were decided. Polls without a decision are missing. */
+/** When the dates of a poll were decided, or called off. */
+export type DecisionTime = { readonly decidedAt: Date } | { readonly calledOffAt: Date };
+
+/** The times of the decisions of polls. Polls that never had one are missing. */
 export async function findDecisionTimes(
   { prisma }: PrismaQueryable,
   pollIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, Date>> {
+): Promise<ReadonlyMap<bigint, DecisionTime>> {
   if (pollIds.length === 0) return new Map();
   const rows = await prisma.decision.findMany({ where: { pollId: { in: [...pollIds] } } });
   return new Map(
-    rows.flatMap(({ pollId, decidedAt }) => (decidedAt === null ? [] : [[pollId, decidedAt]])),
+    rows.map(({ pollId, decidedAt, changedAt }) => [
+      pollId,
+      decidedAt === null ? { calledOffAt: changedAt } : { decidedAt },
+    ]),
   );
 }

@@ -1,8 +1,1 @@
-export {
-  deleteOldReplies,
-  type FoundReply,
-  findStoredReplies,
-  insertReplies,
-  lockIdempotencyKeys,
-  type StoredReply,
-} from "./idempotency-keys";
+export * from "./idempotency-keys";

@@ -39,6 +39,20 @@ test("a statement has a limited number of queries, and never waits for more", as
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r3", "r4"]);
 });
 
+test("queries that arrive during the pause share the next statement", async () => {
+  const begun: (readonly number[])[] = [];
+  const run = async (keys: readonly number[]) => {
+    begun.push(keys);
+    return new Map(keys.map((key) => [key, `r${key}`]));
+  };
+  const ask = batchQueries(run, 10, 50);
+  expect(await ask(1)).toBe("r1");
+  const second = ask(2);
+  await turn();
+  expect(await Promise.all([second, ask(3)])).toEqual(["r2", "r3"]);
+  expect(begun).toEqual([[1], [2, 3]]);
+});
+
 test("a key without a row has an undefined result", async () => {
   const { begun, run } = runs();
   const answer = batchQueries(run, 2)(-1);

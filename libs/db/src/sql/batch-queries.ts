@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 interface Waiting<Result> {
   readonly promise: Promise<Result | undefined>;
   readonly resolve: (result: Result | undefined) => void;
@@ -8,11 +10,13 @@ interface Waiting<Result> {
  * Combines queries by key. A key that arrives while `run` is idle runs immediately; keys that
  * arrive while it is busy wait for the next call. Each request of a key has its own run, one after
  * the other, so callers that read one key often share its promise. If a batch fails, each of its
- * keys runs separately; a key that fails again rejects with the error of `run`.
+ * keys runs separately; a key that fails again rejects with the error of `run`. After
+ * each call of `run` it pauses, so that more keys share the next.
  */
 export function batchQueries<Key, Result>(
   run: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Result>>,
   maxKeys: number,
+  pauseMs = 0,
 ): (key: Key) => Promise<Result | undefined> {
   const waiting = new Map<Key, Waiting<Result>>();
   let running = false;
@@ -33,6 +37,7 @@ export function batchQueries<Key, Result>(
       const batch = [...waiting].slice(0, maxKeys);
       for (const [key] of batch) waiting.delete(key);
       await answer(batch);
+      if (pauseMs > 0) await pause(pauseMs);
     }
     running = false;
   }

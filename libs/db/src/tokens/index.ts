@@ -1,16 +1,6 @@
 export { addressKey, optedOutKeys, optInRequesterKey } from "./address-key";
 export { calendarSecret, pollOfCalendar } from "./calendar-link";
-export {
-  invitationCode,
-  isLinkToken,
-  type LinkPurpose,
-  linkDigest,
-  linkToken,
-  type NewLink,
-  newLink,
-  storedInvitationCode,
-  storedLinkToken,
-} from "./link-token";
+export * from "./link-token";
 export { type OptOut, optOutPath, readOptOut } from "./opt-out-link";
 export { isPersonalToken, participantOfToken, personalPath, personalToken } from "./personal-link";
 export { isPublicId, newPublicId } from "./public-id";

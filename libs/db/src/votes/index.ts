@@ -5,23 +5,8 @@ export { markSkippedVotes, participantBatches } from "./mark-skipped-votes";
 export { deleteOldMergedVotes, mergeVotes, unmergeVotes } from "./merge-votes";
 export { findComparisons, findPairOffers, storePairOffer } from "./pair-offers";
 export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./poll-cache";
-export {
-  findChosenValues,
-  findStoredVotes,
-  hasAnyVote,
-  hasEqualRanks,
-  hasSeveralLines,
-  type VotesScope,
-} from "./stored-votes";
-export {
-  type CountedVotes,
-  countValues,
-  countVotesSlowly,
-  type Distribution,
-  readVoteCounts,
-  type VoteCounts,
-  type VotesToCount,
-} from "./vote-distributions";
+export * from "./stored-votes";
+export * from "./vote-distributions";
 export {
   type AnswersTablePart,
   type ExportedPoll,
@@ -39,12 +24,7 @@ export {
   findVotes,
   storeVotes,
 } from "./votes";
-export {
-  lockVotesWithoutRoom,
-  placelessVotes,
-  type UnpaidVotes,
-  votesWithoutRoom,
-} from "./votes-without-room";
+export * from "./votes-without-room";
 export type {
   AnyParticipant,
   ExportedOption,

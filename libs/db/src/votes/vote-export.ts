@@ -67,6 +67,7 @@ export interface ExportedVote extends VoteInExport, Voter {
   readonly parentOption: string | null;
   /** What the option is called by, where it has no text. */
   readonly optionName: StoredName | null;
+  readonly approvalState: string;
   readonly parentName: StoredName | null;
   readonly loserOptionId: string | null;
   readonly decided: boolean;
@@ -82,7 +83,7 @@ const votesText = (batch: string, order: string) => `WITH batch AS MATERIALIZED 
    SELECT v.id, v.public_id AS vote_id, v.type, v.voting_category_id, v.vote_date::text,
      v.value::float8, v.text, ${answerFile("v")}, v.paid_votes, v.counts, ${isoTime("v.created_at")} AS created_at,
      ${isoTime("v.updated_at")} AS updated_at, p.public_id AS voter_id, p.user_name,
-     p.optin_email, p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option,
+     p.optin_email, p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option, o.approval_state,
      parent.content AS parent_option,
      CASE WHEN o.content IS NULL THEN ${nameColumnsWithFile("o")} END AS option_name,
      CASE WHEN parent.id IS NOT NULL AND parent.content IS NULL

@@ -1,4 +1,4 @@
-import { type Option, optionSettingsOf } from "@polls/domain/options";
+import { type ApprovalState, type Option, optionSettingsOf } from "@polls/domain/options";
 import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
@@ -51,6 +51,7 @@ export interface ExportedOption extends VotedOption {
   readonly id: bigint;
   readonly optionId: string;
   readonly name: StoredName;
+  readonly approvalState: ApprovalState;
   readonly decided: boolean;
   readonly parent: (VotedOption & { readonly id: bigint; readonly name: StoredName }) | undefined;
 }
@@ -119,7 +120,8 @@ const votesSql = query<ParticipantVote>(
   prepared,
 );
 
-interface OptionRow extends Pick<ExportedOption, "id" | "optionId" | "decided" | "name"> {
+interface OptionRow
+  extends Pick<ExportedOption, "id" | "optionId" | "approvalState" | "decided" | "name"> {
   readonly settings: unknown;
   readonly inputType: string | null;
   readonly parentId: bigint | null;
@@ -139,7 +141,7 @@ const optionIdsSql = query<{ ids: string | null }>(
 
 const optionsSql = query<OptionRow>(
   "export-options",
-  `SELECT o.id, o.public_id AS option_id, o.settings, o.input_type, ${nameColumnsWithFile("o")} AS name,
+  `SELECT o.id, o.public_id AS option_id, o.approval_state, o.settings, o.input_type, ${nameColumnsWithFile("o")} AS name,
      parent.id AS parent_id, parent.settings AS parent_settings, parent.input_type AS parent_input_type,
      CASE WHEN parent.id IS NOT NULL THEN ${nameColumnsWithFile("parent")} END AS parent_name,
      EXISTS (SELECT FROM decided_dates d
@@ -203,6 +205,7 @@ export async function* exportedOptions(
 const exportedOption = (row: OptionRow): ExportedOption => ({
   id: row.id,
   optionId: row.optionId,
+  approvalState: row.approvalState,
   decided: row.decided,
   ...votedOption(row.name, row.settings, row.inputType),
   parent:

@@ -22,7 +22,7 @@ export const claimDueDeliveries = (tx: Transaction, now: Date, limit: number) =>
 const restartSql = query<DueAttempt>(
   "restart-delivery",
   `UPDATE webhook_deliveries
-   SET state = 'pending', round_from = attempts, asked = attempts + 1, slot_for = NULL,
+   SET state = 'pending', problem = NULL, round_from = attempts, asked = attempts + 1, slot_for = NULL,
      next_attempt_at = $3::timestamptz
    WHERE webhook_id = $1::bigint AND public_id = $2::text
    RETURNING id, asked AS attempt`,

@@ -92,7 +92,6 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   };
 }
 
-/** Describes the exit of a process. */
 export const describeExit = ({ code, signal }: ProcessExit): string =>
   signal === undefined ? `exit code ${code}` : `signal ${signal}`;
 

@@ -13,30 +13,9 @@ export {
   provenBy,
   signedInRecently,
 } from "./actor";
-export {
-  type Admission,
-  type AdmissionFacts,
-  type AdmissionRule,
-  admit,
-  mayReadRestricted,
-  type OwnParticipation,
-  originAllowed,
-  type PollCaller,
-  type PollRequest,
-  restrictsView,
-} from "./admit";
-export {
-  knownAdminHashes,
-  type MemberChange,
-  type MemberChangeRefusal,
-  mayChangeMember,
-} from "./may-change-member";
+export * from "./admit";
+export * from "./may-change-member";
 export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
 export { maySignUp, type SignUp, signUpModes } from "./may-sign-up";
-export {
-  type KnownProvider,
-  type ProviderId,
-  providerIds,
-  providerOfPoll,
-} from "./sign-in-providers";
+export * from "./sign-in-providers";
 export { type FieldRules, type Rule, visibleFields } from "./visible-fields";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entry, ignored, text } from "../input/fields";
+import { absentOrNull, entry, ignored, text } from "../input/fields";
 import { approvalStates } from "../options/option";
 import { COMMENT_LENGTH_MAX } from "./comment";
 
@@ -20,11 +20,9 @@ export const createCommentBody = z
           ),
       })
       .describe("The comment."),
-    voter_id: entry()
-      .optional()
-      .describe(
-        "The participant who comments; it belongs to the caller. Default: the newest one of the caller.",
-      ),
+    voter_id: absentOrNull(entry()).describe(
+      "The participant who comments; it belongs to the caller. Default: the newest one of the caller.",
+    ),
   })
   .meta({ id: "CreateComment", description: "A new comment of a participant on an option." });
 
@@ -42,7 +40,7 @@ export const updateCommentBody = z
           .enum(approvalStates)
           .optional()
           .describe("The approval. Other members see only `approved` comments. Admins only."),
-        ...ignored(["id", "user_name", "created_at", "parent_comment_id", "own"]),
+        ...ignored(["id", "option_id", "user_name", "created_at", "parent_comment_id", "own"]),
       })
       .describe("The fields to change. Absent fields stay the same."),
   })

@@ -1,10 +1,5 @@
 export { COMMENT_LENGTH_MAX, COMMENTS_MAX, type Comment } from "./comment";
-export {
-  type CommentUpdate,
-  createCommentBody,
-  type NewComment,
-  updateCommentBody,
-} from "./comment-body";
+export * from "./comment-body";
 export { type CommentReader, commentVisible, othersCommentsShown } from "./comment-visibility";
 export { type CommentChange, decideComment, decideCommentChange } from "./decide-comment";
 export { showComment } from "./show-comment";

@@ -10,7 +10,6 @@ import type { FieldErrors } from "../refusals/refusal";
 /** A mail with more events is of no use. */
 const DATES_MAX = 100;
 
-/** The body of a decision. */
 export const decisionBody = z
   .strictObject({
     option_ids: z
@@ -27,7 +26,6 @@ export const isPollOfDates = ({ settings }: Pick<Poll, "settings">): boolean =>
 
 const isDateClass = (type: string): boolean => optionTypes.get(type).dates !== "days_or_times";
 
-/** The classes of options that are dates. */
 export const dateClasses: readonly string[] = optionTypes.names.filter(isDateClass);
 
 /** Whether an option can be a final date: all participants may see it. */

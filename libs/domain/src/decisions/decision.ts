@@ -46,11 +46,25 @@ export const replacesDates = (decision: Pick<Decision, "dates" | "revision">): b
     sequence === decision.revision ? canceled || formerOptionId !== undefined : !canceled,
   );
 
-/** The options whose dates the last change took back, in the order of the dates. */
-export const formerDates = (decision: Pick<Decision, "dates" | "revision">): readonly Option[] =>
-  decision.dates
-    .flatMap(({ canceled, sequence, option, former }) => {
-      if (sequence !== decision.revision) return [];
-      return canceled ? [option] : former === undefined ? [] : [former];
-    })
+/** The ids of the options whose dates the change of a revision took back. */
+export const formerIds = (
+  dates: readonly Omit<DecidedDate, "uid">[],
+  revision: number,
+): readonly bigint[] =>
+  dates.flatMap(({ canceled, sequence, optionId, formerOptionId }) => {
+    if (sequence !== revision) return [];
+    return canceled ? [optionId] : formerOptionId === undefined ? [] : [formerOptionId];
+  });
+
+/** The options whose dates the last change took back, in the order of the dates. Without deleted ones. */
+export function formerDates({
+  dates,
+  revision,
+}: Pick<Decision, "dates" | "revision">): readonly Option[] {
+  const known = dates.flatMap(({ option, former }) =>
+    former === undefined ? [option] : [option, former],
+  );
+  return formerIds(dates, revision)
+    .flatMap((id) => known.find((option) => option.id === id) ?? [])
     .sort((a, b) => Number(a.startDate) - Number(b.startDate));
+}

@@ -1,17 +1,4 @@
-export {
-  type DecidedDate,
-  type Decision,
-  droppedDates,
-  formerDates,
-  heldDates,
-  replacesDates,
-} from "./decision";
-export {
-  canBeDecided,
-  dateClasses,
-  decisionBody,
-  decisionProblems,
-  isPollOfDates,
-} from "./decision-body";
+export * from "./decision";
+export * from "./decision-body";
 export { eventOfDate, eventsOfDates } from "./event-of-date";
 export { type DecisionPlan, planDecision } from "./plan-decision";

@@ -128,6 +128,11 @@ export const momentText = z
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
+/** A moment of an object that belongs to no poll: one without an offset is in UTC (docs/reference/time.md#moments). */
+export const momentInUtc = momentText.transform((value) =>
+  value === null ? null : (parseMoment(value, "UTC") ?? null),
+);
+
 /** Reads a list that is too long only to its first element above `max`. Give it to `z.preprocess`. */
 export const cutAbove =
   (max: number = LIST_MAX) =>
@@ -224,6 +229,10 @@ function problemOf(value: unknown): ProblemSentence | undefined {
     ? "is a whole number beyond 2^53, which cannot be stored exactly: send it as a string"
     : undefined;
 }
+
+/** A field that a new object need not have: null counts as not given (docs/reference/requests.md#bodies). */
+export const absentOrNull = <Field extends z.ZodType>(field: Field) =>
+  field.nullish().transform((value) => value ?? undefined);
 
 /** Makes each field optional. */
 export const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>

@@ -1,4 +1,5 @@
 export {
+  absentOrNull,
   cutAbove,
   email,
   entry,
@@ -7,10 +8,11 @@ export {
   ignored,
   isEmail,
   isPlainText,
+  momentInUtc,
   nameEntry,
   text,
 } from "./fields";
-export { accepted, mergeErrors, type Reading, readBody } from "./read-body";
+export { accepted, mergeErrors, PROBLEMS_MAX, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";
 export { cutText, searchText, trimText } from "./texts";

@@ -20,11 +20,15 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
   "series",
   "voter",
   "vote",
+  "comment",
   "account",
+  "connected_account",
   "organization",
   "member",
   "token",
+  "passkey",
   "webhook",
+  "refund",
 ]);
 
 /**
@@ -41,8 +45,16 @@ type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly z.core.$ZodIssue[] };
 
-/** Parses with a schema and rejects keys named `__proto__`, which zod would drop silently. */
+/**
+ * Parses with a schema and rejects keys named `__proto__`, which zod would drop silently. A list or an object with very
+ * many entries is refused before, because each takes time in every check.
+ */
 export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Parsed<Value> {
+  const overfull = pathOfOverfull(input);
+  if (overfull !== undefined) {
+    const message = `must have at most ${ENTRIES_MAX} entries` satisfies ProblemSentence;
+    return { ok: false, issues: [{ code: "custom", input: undefined, message, path: [...overfull] }] };
+  }
   const parsed = schema.safeParse(input);
   if (parsed.success && !namesProto(input)) return { ok: true, value: parsed.data };
   const known = parsed.success ? [] : parsed.error.issues;
@@ -57,11 +69,39 @@ export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Par
   return { ok: false, issues: [...known, ...dropped] };
 }
 
+/** Entries of one list or object. No field takes more (docs/reference/requests.md#field-rules). */
+const ENTRIES_MAX = 10_000;
+
+/** The path of the first list or object with too many entries. */
+function pathOfOverfull(value: unknown): readonly PropertyKey[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const inside = (key: PropertyKey, inner: unknown) => {
+    const path = pathOfOverfull(inner);
+    return path && [key, ...path];
+  };
+  if (Array.isArray(value)) {
+    if (value.length > ENTRIES_MAX) return [];
+    for (let at = 0; at < value.length; at++) {
+      const path = inside(at, value[at]);
+      if (path !== undefined) return path;
+    }
+    return undefined;
+  }
+  let entries = 0;
+  for (const key in value) {
+    if (++entries > ENTRIES_MAX) return [];
+    const path = inside(key, (value as Readonly<Record<string, unknown>>)[key]);
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
 const PROTO = "__proto__";
 
 /** Whether an object in a parsed JSON text has a key `__proto__`. */
 function namesProto(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(namesProto);
   if (Object.hasOwn(value, PROTO)) return true;
   for (const key in value) {
     if (namesProto((value as Readonly<Record<string, unknown>>)[key])) return true;
@@ -144,6 +184,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
   const problems = createProblemList();
   const misplaced = misplacedFields(issues, input);
   for (const issue of issues) {
+    if (isRepeatedBound(issue, issues)) continue;
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
         if (problems.isFull()) problems.count(1);
@@ -222,8 +263,23 @@ const types: Readonly<Record<string, ProblemSentence>> = {
   date: "must be a date and time in ISO 8601",
 };
 
+/** The bound of safe integers, of a value that is outside of the bound of its field too. */
+const isRepeatedBound = (issue: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]): boolean => {
+  if (issue.code !== "too_big" && issue.code !== "too_small") return false;
+  const bound = issue.code === "too_big" ? issue.maximum : issue.minimum;
+  if (Math.abs(Number(bound)) !== Number.MAX_SAFE_INTEGER) return false;
+  const path = issue.path.join(".");
+  return issues.some(
+    (other) => other !== issue && other.code === issue.code && other.path.join(".") === path,
+  );
+};
+
 function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
   const isBody = issue.path.length === 0;
+  // JSON.parse reads 1e400 as Infinity.
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return "is a number that is too large to store";
+  }
   if (isBody && (typeof value !== "object" || value === null || Array.isArray(value))) {
     return BODY_NOT_OBJECT;
   }

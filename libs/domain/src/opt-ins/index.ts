@@ -1,19 +1,5 @@
-export {
-  decideOptIn,
-  lacksAddress,
-  type OptIn,
-  type OptInDecision,
-  type OptInFacts,
-  opensOthers,
-} from "./decide-opt-in";
-export {
-  type DescribedVote,
-  describeVote,
-  type HeldName,
-  type HeldVoteFacts,
-  type ValueWords,
-  wordsOfPoll,
-} from "./describe-vote";
+export * from "./decide-opt-in";
+export * from "./describe-vote";
 export { domainOf, foldAddress, listedAs, mailboxOf } from "./fold-address";
 export { mayLeaveAddress } from "./may-leave-address";
 export { OPT_IN_VALID_MS, optInLimits, secondsUntilNextMail } from "./opt-in-limits";

@@ -46,7 +46,6 @@ export const stepVoteTypes = Object.entries(childrenByStepType).map(
 
 export const defaultStepVoteType = "Votes::BooleanVote";
 
-/** The children of a step, by its settings. */
 export const childrenOfStep: OptionType["children"] = ({ settings }) => {
   const children = childrenByStepType[settings.survey_step_type];
   if (children === undefined) return undefined;

@@ -129,7 +129,6 @@ const withoutOtherAnswers = ({ carries }: VoteType, bounds: VoteBounds): VoteBou
   text: carries === "text" && bounds.text ? { ...bounds.text, allowsOther: false } : undefined,
 });
 
-/** Whether votes are lists of allowed values. */
 const listOf = ({ text }: VoteBounds): boolean =>
   text !== undefined && choosesSeveral(text.inputType) && text.allowedValues.length > 0;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, optional } from "../input/fields";
+import { absentOrNull, flag, optional } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { errorIf, invalid, singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
@@ -45,13 +45,13 @@ const seriesShape = z.strictObject({
     .describe(
       "The days, as `YYYY-MM-DD`. Of ranges of days also `{ start, end }`, and with times of their own `{ day, times }`.",
     ),
-  times: times
-    .optional()
-    .describe(
-      "The times on each day, as `HH:MM` in the time zone of the poll. Of ranges of times `{ start, end }`; an end that is not after its start is on the next day. Only in polls of times.",
-    ),
-  weekly: z.boolean().optional().describe("Whether each day is repeated each week until `until`."),
-  until: day.optional().describe("The last day on which a repeated date may start."),
+  times: absentOrNull(times).describe(
+    "The times on each day, as `HH:MM` in the time zone of the poll. Of ranges of times `{ start, end }`; an end that is not after its start is on the next day. Only in polls of times.",
+  ),
+  weekly: absentOrNull(z.boolean()).describe(
+    "Whether each day is repeated each week until `until`.",
+  ),
+  until: absentOrNull(day).describe("The last day on which a repeated date may start."),
 });
 
 export type DateSeries = z.infer<typeof seriesShape>;
@@ -69,7 +69,7 @@ export const createSeriesBody = z
         ...optional({ content, subtitle, description, author_name, info_link, info_link_title }),
         archived: flag.optional().describe("Whether the options are hidden from other members."),
       })
-      .optional()
+      .nullish()
       .describe("Fields that each option gets."),
     ...optional({
       additional_attributes,

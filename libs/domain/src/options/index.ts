@@ -24,14 +24,7 @@ export { isAnonymousAnswer, listOrder, putsClosedDoorsLast, shuffleSeed } from "
 export { locationTypes } from "./location";
 export { mayDeleteOption, mayUpdateOption, type OptionUpdateRefusal } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
-export {
-  isUndoable,
-  type MergeFacts,
-  type MergeRefusal,
-  mayMergeOptions,
-  mergeOptionBody,
-  mergeUndoableUntil,
-} from "./may-merge-options";
+export * from "./may-merge-options";
 export { type NewOption, type NewOptions, newOptionsBody, readNewOptions } from "./new-options";
 export { type ApprovalState, approvalStates, type Option } from "./option";
 export {
@@ -43,13 +36,7 @@ export {
   updateOptionBody,
 } from "./option-body";
 export { isOptionRepresentation } from "./option-envelope";
-export {
-  mayReadOriginal,
-  nameValues,
-  type OptionViewer,
-  optionFields,
-  type RequestedFields,
-} from "./option-fields";
+export * from "./option-fields";
 export { optionRefusals } from "./option-refusals";
 export { type SearchTerms, searchTerms } from "./option-search";
 export { optionSettingsOf, optionSettingsSchema, optionSettingsWire } from "./option-settings";

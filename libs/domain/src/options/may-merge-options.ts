@@ -9,7 +9,6 @@ import { allow, type Decision, refuse } from "../refusals/decision";
 import type { Option } from "./option";
 import { isPublic } from "./option-visibility";
 
-/** The body of a merge. */
 export const mergeOptionBody = z
   .strictObject({ option_id: entry().describe("The option into which it is merged.") })
   .meta({ id: "MergeOption", description: "The target of a merge." });

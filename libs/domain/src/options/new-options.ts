@@ -28,10 +28,10 @@ export interface NewOption {
 const newOption = z
   .strictObject({
     ...optional(newOptionShape),
-    get children(): z.ZodOptional<z.ZodArray<z.ZodType>> {
+    get children(): z.ZodOptional<z.ZodNullable<z.ZodArray<z.ZodType>>> {
       return z
         .array(newOption)
-        .optional()
+        .nullish()
         .describe("The options below a step, a category or an input, in their order.");
     },
   })

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  absentOrNull,
   entry,
   flag,
   ignored,
@@ -151,7 +152,7 @@ const adminFields = {
 export const optionShape = { ...creatorFields, ...adminFields };
 export const adminFieldNames = Object.keys(adminFields) as readonly (keyof typeof adminFields)[];
 
-const acceptance = z.literal([0, 1]);
+const acceptance = absentOrNull(z.literal([0, 1]));
 
 export const besideShape = {
   parent_option_id: text().describe(
@@ -167,11 +168,9 @@ export const besideShape = {
   privacy_policy: acceptance.describe("1 accepts `privacy_policy` of the poll."),
   terms_accepted: acceptance.describe("An alias of `terms`."),
   privacy_policy_accepted: acceptance.describe("An alias of `privacy_policy`."),
-  option_category: z
-    .boolean()
-    .describe(
-      "Extension: whether the new option is an `Options::OptionCategory`, a heading with options below it. Admins only.",
-    ),
+  option_category: absentOrNull(z.boolean()).describe(
+    "Extension: whether the new option is an `Options::OptionCategory`, a heading with options below it. Admins only.",
+  ),
 };
 
 /** Fields that responses have and clients cannot set. Updates ignore them. */
@@ -179,7 +178,7 @@ export const readOnlyOptionFields = words(`
   id public_url admin_url type parent_option_id child_option_type name rank rating
   average_rating best_rating paid options_count privacy_policy_accepted terms_accepted
   processing created_at updated_at video_thumb_path voter_count full comments_count places
-  free_places has_description takes_text decided merged_into merge_undoable_until
+  free_places has_description takes_text decided called_off merged_into merge_undoable_until
   voting_category_option_ratings approval_state_updated_at fraudulent_count metadata
   processing_error processing_progress playback width height thumbhash payment_url video
 `);

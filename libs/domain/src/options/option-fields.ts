@@ -6,7 +6,7 @@ import type { RatingVisibility } from "../ratings/rating-visibility";
 import type { Option } from "./option";
 
 /** Fields of the full form that a list has on request (docs/reference/options.md#lists). */
-export type RequestedFields = "data" | "media" | "settings";
+export type RequestedFields = "data" | "description" | "media" | "settings";
 
 export interface OptionViewer {
   readonly isAdmin: boolean;
@@ -73,7 +73,7 @@ export const optionFields = {
   content: both(open, imageNameShown),
   name: both(open, imageNameShown),
   subtitle: open,
-  description: fullOpen,
+  description: both(requested("description"), open),
   author_name: both(open, authorNameShown),
   state: both<OptionViewer>(open, ({ hasStates }) => hasStates),
   rank: rated,
@@ -111,6 +111,7 @@ export const optionFields = {
 
   /** Fields that extend the original API. */
   decided: open,
+  called_off: open,
   merged_into: admin,
   merge_undoable_until: admin,
   tags: both(open, tagsShown),

@@ -149,7 +149,6 @@ const hasColumns = (option: OptionConfiguration): boolean => {
 /** The options and votes that restrict an update, as far as `neededUseOfChange` lists them. */
 export interface OptionUse extends SettingsUse {
   readonly storedVotes: StoredVotes;
-  /** The values that votes on the input have chosen. */
   readonly chosenValues: readonly string[];
   /** Whether a vote on the input has several lines. */
   readonly hasSeveralLines: boolean;

@@ -2,23 +2,13 @@ export { eventSubject, isAnonymous, shownMoment, shownName } from "./anonymity";
 export { mayDeleteRecord, mayDeleteVotes, mayUpdateParticipant } from "./may-change-participant";
 export { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "./may-remind";
 export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-take-part";
-export {
-  type Participant,
-  type ParticipantPlace,
-  participantPlaces,
-  type Voter,
-} from "./participant";
+export * from "./participant";
 export { createParticipantBody, updateParticipantBody } from "./participant-body";
 export { participantRefusals } from "./participant-refusals";
 export { comparesVotes, type PeopleSort, peopleSorts } from "./people-sort";
 export { personalLinkBody, personalLinkLimits, readPersonalLink } from "./personal-link";
 export { type ParticipantDraft, readCreateParticipant } from "./read-create-participant";
-export {
-  hasOnlyAdminFlags,
-  isVoterRepresentation,
-  type ParticipantChange,
-  readUpdateParticipant,
-} from "./read-update-participant";
+export * from "./read-update-participant";
 export { requiredOptionVotesComplete } from "./required-votes-complete";
 export {
   type ParticipantDerived,
@@ -26,10 +16,4 @@ export {
   showParticipant,
   unseenParticipant,
 } from "./show-participant";
-export {
-  isSurveyAnswerMissing,
-  isSurveyComplete,
-  type SurveyFacts,
-  type SurveyStepFacts,
-  surveyVotesLeft,
-} from "./survey-progress";
+export * from "./survey-progress";

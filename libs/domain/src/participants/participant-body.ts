@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, flag, ignored, optional, text } from "../input/fields";
+import { absentOrNull, email, flag, ignored, optional, text } from "../input/fields";
 import { words } from "../words";
 
 /** Accepts a boolean, 0 or 1 (docs/reference/participants.md#acceptances). */
@@ -20,8 +20,8 @@ export const createVoterShape = {
   invitation: text().describe(
     "Extension: the code of an invitation; required with `participant_limitation_type = check_invitation`.",
   ),
-  terms: acceptance.describe("Accepts `terms`; required with `terms_for_voters`."),
-  privacy_policy: acceptance.describe(
+  terms: absentOrNull(acceptance).describe("Accepts `terms`; required with `terms_for_voters`."),
+  privacy_policy: absentOrNull(acceptance).describe(
     "Accepts `privacy_policy`; required with `privacy_policy_for_voters`.",
   ),
   additional_attributes: attributes,

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { cutAbove, entry, flag, jsonObject, lengths, listOf, text } from "../input/fields";
+import {
+  absentOrNull,
+  cutAbove,
+  entry,
+  flag,
+  jsonObject,
+  lengths,
+  listOf,
+  text,
+} from "../input/fields";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import {
   errorIf,
@@ -88,7 +97,7 @@ export const choosesSeveral = (type: string | undefined): boolean =>
 const mayHaveValues: ReadonlySet<AttributeType> = new Set([...needsValues, "checkbox"]);
 
 const definitionShape = {
-  id: z.int().min(1).max(1_000_000),
+  id: absentOrNull(z.int().min(1).max(1_000_000)),
   title: text(lengths.short),
   type: z.enum(attributeTypes).nullable(),
   required: flag,

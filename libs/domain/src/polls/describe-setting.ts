@@ -54,5 +54,4 @@ export const shownSettings: readonly SettingName[] = settingNames.filter(
   (name) => settingOf(name).kind !== "internal",
 );
 
-/** The kind of a setting. */
 export const settingKindOf = (name: SettingName): SettingKind => settingOf(name).kind;

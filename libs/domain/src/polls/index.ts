@@ -1,13 +1,7 @@
 export { type InputType, inputTypes } from "./attributes";
 export { configurationHints } from "./configuration-hints";
 export { type MethodChange, withCountingSettings } from "./counting-settings";
-export {
-  type Announcement,
-  type DeletionFacts,
-  plannedDeletion,
-  WARNING_DAYS,
-  warningDays,
-} from "./deletion";
+export * from "./deletion";
 export { describeSetting, settingFacts, settingKindOf, shownSettings } from "./describe-setting";
 export {
   type NeededStoredVotes,

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { email, entry, ignored, lengths, listOf, optional, text } from "../input/fields";
+import {
+  absentOrNull,
+  email,
+  entry,
+  ignored,
+  lengths,
+  listOf,
+  optional,
+  text,
+} from "../input/fields";
 import { newOptionsBody } from "../options/new-options";
 import { pollTypes } from "../poll-types";
 import type { ProblemSentence } from "../refusals/field-problems";
@@ -23,7 +32,7 @@ const password = text(128);
 export const readOnlyPollFields = words(`
   public_url admin_url admin_hash options_count voters_count created_at updated_at url
   configuration_hints creator_email_state voter_required_fields option_required_fields
-  decided_at deletes_at calendar_url cover
+  decided_at called_off_at deletes_at calendar_url cover
 `);
 
 /** Settings that responses have and clients cannot set. Updates ignore them. */
@@ -76,10 +85,16 @@ const refusedOnCreate = Object.fromEntries(
   ]),
 );
 
-const createPollShape = { ...ownFields, ...settingFields(false) };
+const newPollFields = {
+  ...ownFields,
+  member_hash: absentOrNull(memberHash).describe(ownFields.member_hash.description ?? ""),
+};
+
+const createPollShape = { ...newPollFields, ...settingFields(false) };
 
 export const updatePollShape = {
-  ...createPollShape,
+  ...ownFields,
+  ...settingFields(false),
   ...settingFields(true),
   status: z.enum(["active", "closed"]),
 };
@@ -116,7 +131,7 @@ const settingsInput = z.strictObject({
 export const createPollBody = z
   .strictObject({
     poll: z
-      .strictObject({ ...optional({ ...ownFields, ...described(false) }), title })
+      .strictObject({ ...optional({ ...newPollFields, ...described(false) }), title })
       .describe("The poll: its fields and its settings."),
     settings: settingsInput
       .clone()
@@ -125,8 +140,8 @@ export const createPollBody = z
         description:
           "Extension: settings as in responses, including enumerated ones such as `vote_type`. If a setting is also in `poll`, the value there applies.",
       })
-      .optional(),
-    options: newOptionsBody.optional(),
+      .nullish(),
+    options: newOptionsBody.nullish(),
   })
   .meta({
     id: "CreatePoll",

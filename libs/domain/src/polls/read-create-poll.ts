@@ -44,7 +44,7 @@ export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<Pol
   const envelope = unwrap(input, "poll");
   const { settings: given, options: _, ...beside } = envelope.beside;
   const own = readFields(createPollFields, envelope.inside);
-  const { known, errors: strangers } = unwrapSettings(given);
+  const { known, errors: strangers } = unwrapSettings(given ?? undefined);
   // Fields that `poll` also has are parsed there.
   const read = readFields(
     settingsShape,

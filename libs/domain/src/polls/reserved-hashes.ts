@@ -35,6 +35,5 @@ const reserved: ReadonlySet<string> = new Set([...ofRoutes, ...ofTheService].map
  */
 export const isReservedHash = (hash: string): boolean => reserved.has(plain(hash));
 
-/** The error for a reserved member hash. */
 export const reservedHash = (hash: string | undefined): FieldErrors =>
   hash !== undefined && isReservedHash(hash) ? singleError("member_hash", "is reserved") : {};

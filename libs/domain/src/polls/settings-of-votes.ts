@@ -3,13 +3,15 @@ import { INTEGER_MAX, lengths, text } from "../input/fields";
 import { LARGEST_AMOUNT } from "../payments/currencies";
 import { voteTypesFor } from "../poll-types";
 import type { ProblemSentence } from "../refusals/field-problems";
-import { isTimezone } from "../time/timezone";
+import { isTimezone, timezoneName } from "../time/timezone";
 import { boolean, derivedChoice, feeType, integer, type Setting, string } from "./setting-kinds";
 
-const timezone = text().refine(
-  (value) => value === null || isTimezone(value),
-  "must be a time zone such as Europe/Berlin" satisfies ProblemSentence,
-);
+const timezone = text()
+  .refine(
+    (value) => value === null || isTimezone(value),
+    "must be a time zone such as Europe/Berlin" satisfies ProblemSentence,
+  )
+  .transform((value) => (value === null || !isTimezone(value) ? value : timezoneName(value)));
 
 /** Settings that the first option fixes, as stored options depend on them. */
 export const settingsOfFirstOption = {

@@ -120,7 +120,7 @@ const attributesInput = z
             .int()
             .min(1)
             .max(1_000_000)
-            .optional()
+            .nullish()
             .describe(
               "The id of the field. Absent: the id of the field with the same title and type, else a new id.",
             ),

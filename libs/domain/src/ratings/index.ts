@@ -1,10 +1,4 @@
-export {
-  type AssignableOption,
-  type Assignment,
-  bestDistribution,
-  DISTRIBUTION_MAX,
-  type GivenValue,
-} from "./best-distribution";
+export * from "./best-distribution";
 export { pointsOfRank } from "./borda-points";
 export { bradleyTerryStrengths, type Wins } from "./bradley-terry";
 export { byComparisons, choosePair, type PairFacts } from "./choose-pair";

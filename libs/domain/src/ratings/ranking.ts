@@ -49,7 +49,6 @@ interface Order {
   readonly compare: Compare<ScoredOption>;
 }
 
-/** The scores of an option. */
 export function scoreOption(sibling: Sibling, rules: RatingRules): ScoredOption {
   const undivided = undividedRules(rules);
   const { id, position, picked, ranked } = sibling;

@@ -109,6 +109,8 @@ export const problemSentences = {
   contradicts: "contradicts {setting}",
   must_not_be_after: "must not be after {setting}",
   must_not_be_before: "must not be before {setting}",
+  must_be_before: "must be before {setting}",
+  must_be_after: "must be after {setting}",
   must_not_be_above: "must not be above {setting}",
   must_not_be_below: "must not be below {setting}",
   no_place:
@@ -151,6 +153,7 @@ export const problemSentences = {
   coordinates_missing: "must have {min} coordinates for a {type}",
   coordinates_outside: "must have at least {min} and at most {max} coordinates for a {type}",
 
+  not_file: "is not a file",
   not_image: "must be an image",
   not_video: "must be a video",
   not_sound: "must be an audio file",
@@ -169,10 +172,13 @@ export const problemSentences = {
   file_not_taken: "{what} is not supported",
   file_not_taken_advice: "{what} is not supported: {advice}",
 
+  file_empty: "is empty",
   csv_or_xlsx: "needs either `csv` or `xlsx`",
   no_columns_named: "has no header row",
-  column_twice: "has the column {column} twice",
-  column_unknown: "has an unknown column {column}: the known columns are {values}",
+  column_twice: 'has the column "{column}" twice',
+  column_unknown: 'has an unknown column "{column}": the known columns are {values}',
+  column_unknown_too: 'has an unknown column "{column}"',
+  cell_without_column: "has a value in column {position}, which has no name",
   too_many_rows: "has more than {max} rows",
   too_many_rows_with_empty: "has more than {max} rows, including empty ones that have separators",
   too_many_columns: "has more than {max} columns",
@@ -210,7 +216,7 @@ export const problemSentences = {
 
 export type FieldProblemCode = keyof typeof problemSentences;
 
-const numberNames = ["max", "min", "step", "count", "row"] as const;
+const numberNames = ["max", "min", "step", "count", "row", "position"] as const;
 
 type Filled<Text extends string> = Text extends `${infer Before}{${infer Name}}${infer After}`
   ? `${Before}${Name extends (typeof numberNames)[number] ? `${number}` : string}${Filled<After>}`

@@ -31,6 +31,17 @@ export function isTimezone(text: string): boolean {
   }
 }
 
+/**
+ * The name of a zone in the case of the IANA database. An alias, such as `Asia/Kolkata`, is kept if it is written as a
+ * name; else the result is the zone that it stands for, because the case of aliases is not known.
+ */
+export function timezoneName(text: string): string {
+  const name = formatterOf(text).resolvedOptions().timeZone;
+  if (name.toLowerCase() === text.toLowerCase()) return name;
+  const isWritten = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*[a-z][\w+-]*)*$/.test(text);
+  return isWritten ? text : name;
+}
+
 /** Local time in a zone, in milliseconds since 1970 as if it were UTC. */
 function wallClockMs(timezone: string, moment: Date): number {
   const part = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };

@@ -23,9 +23,8 @@ export function readNumber(
     return invalid("vote_text", "is not the field for the value of this vote");
   }
   if (vote === undefined || vote === null) return right(abstention);
-  if (typeof vote !== "number" || !Number.isFinite(vote)) {
-    return invalid("vote", "must be a number");
-  }
+  if (typeof vote !== "number") return invalid("vote", "must be a number");
+  if (!Number.isFinite(vote)) return invalid("vote", "is a number that is too large to store");
   const problem = check(vote);
   // Adding 0 converts -0 to 0.
   return problem === undefined

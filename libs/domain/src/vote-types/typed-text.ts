@@ -6,7 +6,6 @@ import { isDate, parseMoment } from "../time/moment";
 
 /** The rules for a text, from an input or an additional attribute (docs/reference/votes.md#text-values). */
 export interface TypedText {
-  /** A value of `input_type`. */
   readonly inputType: string;
   readonly allowedValues: readonly string[];
   /** Whether choices accept another answer (docs/reference/votes.md#other-answers). */

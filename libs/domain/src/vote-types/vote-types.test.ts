@@ -80,14 +80,16 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
       expect(type.limitUse({ value: undefined, text: undefined })).toBe(0);
     });
 
-    test("a choice is read, counts, and says what it means; a no takes no place and uses no limit", () => {
+    test("a choice is read, counts, and says what it means; a no takes no place, and uses the limit unless it is 0", () => {
       for (const choice of type.choices) {
         const { value, opinion } = choice;
         const vote = { value, text: undefined };
         expect(type.read({ vote: value }, noBounds)).toEqual({ ok: true, value: vote });
         expect([type.isAbstention(vote), type.meaning(vote)]).toEqual([false, meaningOf(choice)]);
-        const uses = opinion === "no" ? 0 : 1;
-        expect([Number(takesPlace(vote)), type.limitUse(vote)]).toEqual([uses, uses]);
+        expect([takesPlace(vote), type.limitUse(vote)]).toEqual([
+          opinion !== "no",
+          choice.value === 0 ? 0 : 1,
+        ]);
       }
     });
   },
@@ -203,7 +205,11 @@ describe("limits", () => {
   test.each([
     ["Votes::DotVote", 4, 4],
     ["Votes::RatingVote", 4, 1],
-    ["Votes::BooleanVote", -1, 0],
+    ["Votes::BooleanVote", -1, 1],
+    ["Votes::BooleanVote", 0, 0],
+    ["Votes::YesNoMaybeVote", 0, 0],
+    ["Votes::YesNoMaybeVote", 1, 1],
+    ["Votes::UpVote", 0, 0],
     ["Votes::BooleanVote", 1, 1],
     ["Votes::RangeVote", -3, 1],
     ["Votes::RankedVote", 7, 1],

@@ -54,7 +54,6 @@ function choiceVote(choices: readonly Choice[]) {
       const choice = choiceOf(choices, value);
       return choice === undefined ? "number" : meaningOf(choice);
     },
-    limitUse: (vote) => ((opinionOf(vote) ?? "no") === "no" ? 0 : 1),
     ballots: "approvals",
     mark: (vote) => (opinionOf(vote) === "yes" ? 1 : undefined),
   } as const satisfies Omit<VoteType, "name">;

@@ -25,7 +25,6 @@ export const yesNoMaybe: readonly Choice[] = [
   { value: 0, opinion: "no" },
 ];
 
-/** What a choice means. */
 export const meaningOf = (choice: Choice): ChoiceMeaning => choice.meaning ?? choice.opinion;
 
 /** The choice of a value. Undefined: it is none. */
@@ -35,3 +34,12 @@ export const choiceOf = (choices: readonly Choice[], value: unknown): Choice | u
 /** Whether one of the choices is a no. */
 export const takesNo = (choices: readonly Choice[]): boolean =>
   choices.some(({ opinion }) => opinion === "no");
+
+/** Whether one of the votes on an option is a yes. `distribution`: how often each value was given. */
+export const hasYes = (
+  choices: readonly Choice[],
+  distribution: Readonly<Record<string, number>>,
+): boolean =>
+  Object.entries(distribution).some(
+    ([value, count]) => count > 0 && choiceOf(choices, Number(value))?.opinion === "yes",
+  );

@@ -26,6 +26,7 @@ describe("held votes", () => {
     const participantVotes =
       stateAfter({ ...ordinary, participant }, first)?.participantVotes ?? noVotes;
     expect(participantVotes.held).toHaveLength(1);
+    expect(cast({ participant, participantVotes })).toMatchObject({ unchanged: true });
     const again = cast({ participant, participantVotes, cast: { publicId: "newer", vote: -1 } });
     expect(again).toMatchObject({
       kind: "held",

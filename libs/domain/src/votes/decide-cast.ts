@@ -16,6 +16,7 @@ import {
   type ListedVote,
   type Pair,
   type ParticipantVotes,
+  sameContent,
   sameVote,
   type VoteValue,
   withVote,
@@ -57,7 +58,13 @@ export type CastDecision =
       readonly replaces: boolean;
       readonly tallyChange: TallyChange;
     }
-  | { readonly kind: "held"; readonly vote: ListedVote; readonly replaces: boolean }
+  | {
+      readonly kind: "held";
+      readonly vote: ListedVote;
+      readonly replaces: boolean;
+      /** The held vote has the given value already. */
+      readonly unchanged: boolean;
+    }
   | {
       readonly kind: "to_pay";
       readonly vote: ListedVote;
@@ -148,7 +155,8 @@ export function decideOwnVote(
     : undefined;
   if (purchase?.kind === "refused") return purchase;
   if (participant.confirmedAt === undefined) {
-    return { kind: "held", vote, replaces: replaced !== undefined };
+    const unchanged = replaced !== undefined && sameContent(vote, replaced);
+    return { kind: "held", vote, replaces: replaced !== undefined, unchanged };
   }
   return written(facts, participant, purchase?.vote ?? vote, {
     replaces: first !== undefined,

@@ -296,6 +296,13 @@ describe("bought votes", () => {
     expect(outcome(changeOf(vote, value, sells))).toBe(expected);
   });
 
+  test.each([
+    ["all is paid", 5, true],
+    ["something is open", 3, false],
+  ])("the same value is no change when %s", (_case, paid, expected) => {
+    expect(changeOf(bought(5, paid), 5, sells)).toMatchObject({ unchanged: expected });
+  });
+
   test("they are final once all is paid", () => {
     const final = { ...sells, final_votes: true };
     expect(outcome(changeOf(bought(8, 5), 8, final))).toBe("to_pay");

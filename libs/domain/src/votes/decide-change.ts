@@ -9,7 +9,13 @@ import { brokenLimit, holderOf } from "./limits";
 import { shownValue } from "./may-read-vote";
 import { isFinal, type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
 import { type TallyChange, tallyChangeOfVotes } from "./tally-change";
-import { type ListedVote, type ParticipantVotes, type VoteValue, withVote } from "./vote";
+import {
+  type ListedVote,
+  type ParticipantVotes,
+  sameContent,
+  type VoteValue,
+  withVote,
+} from "./vote";
 import { refused, refusedFor, voteRefusal } from "./vote-refusals";
 import { mayVoteOn, type OptionFacts, type VotingRules } from "./voting-rules";
 import { changeRefusal, isOfToday } from "./voting-window";
@@ -90,11 +96,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
       votes.reduce(withVote, participantVotes.votes),
     ),
     byAdmin: !own,
-    unchanged:
-      price === undefined &&
-      swapped === undefined &&
-      written.value === vote.value &&
-      written.text === vote.text,
+    unchanged: price?.purchase === undefined && swapped === undefined && sameContent(written, vote),
   };
   return price?.purchase === undefined
     ? { kind: "changed", ...result }

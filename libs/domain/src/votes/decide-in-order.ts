@@ -20,7 +20,6 @@ import type { OptionFacts } from "./voting-rules";
 export interface VotesBefore {
   /** By participant. A missing participant has no votes. */
   readonly participantVotes: ReadonlyMap<bigint, ParticipantVotes>;
-  /** The pair on offer, by participant. */
   readonly offers: ReadonlyMap<bigint, Pair>;
   /** By participant of a survey whose steps have rules. All of their votes are listed. */
   readonly branching: ReadonlyMap<bigint, Branching>;
@@ -200,7 +199,11 @@ function writesOf(
 ): VoteWrites {
   switch (decision.kind) {
     case "held":
-      return { ...nothingWritten, held: [decision.vote], offer: judged(decision.vote, offer) };
+      return {
+        ...nothingWritten,
+        held: decision.unchanged ? [] : [decision.vote],
+        offer: judged(decision.vote, offer),
+      };
     case "withdrawn": {
       const { vote, offerAgain, tallyChange, byAdmin } = decision;
       return {
@@ -215,6 +218,7 @@ function writesOf(
       return { ...nothingWritten, stored: decision.votes, tallyChange: decision.tallyChange };
   }
   const { tallyChange } = decision;
+  if ("unchanged" in decision && decision.unchanged) return nothingWritten;
   if ("vote" in decision) {
     const { vote } = decision;
     return { ...nothingWritten, stored: [vote], offer: judged(vote, offer), tallyChange };

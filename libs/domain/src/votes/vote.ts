@@ -26,6 +26,13 @@ export interface Vote extends VoteValue {
   readonly updatedAt: Date;
 }
 
+/** Whether two votes have the same value, text and paid part. */
+export const sameContent = (
+  one: VoteValue & Pick<Vote, "paidVotes">,
+  other: VoteValue & Pick<Vote, "paidVotes">,
+): boolean =>
+  one.value === other.value && one.text === other.text && one.paidVotes === other.paidVotes;
+
 /** A vote as rules read it and decisions return it. */
 export type CastVote = Omit<Vote, "id" | "pollId" | "createdAt" | "updatedAt">;
 

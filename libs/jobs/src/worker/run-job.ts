@@ -27,6 +27,8 @@ export interface RunDeps<Deps> {
   readonly handlers: Readonly<Record<string, AnyHandler<Deps>>>;
   readonly depsOf: DepsOfJob<Deps>;
   readonly store: WorkerStore;
+  /** Finishes a row soon. The queue does not wait for it. */
+  readonly finishSoon: (outboxId: string) => void;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Undefined when tracing is off. */
@@ -132,7 +134,8 @@ async function runParsed<Deps>(
     signal.throwIfAborted();
     const isLast = endsRound(data.tries);
     await callHandler(run, contract, handler, data, { attempt, isLast, signal });
-    await run.store.finish(data.outboxId);
+    // Why: docs/adr/0147-the-queue-does-not-wait-for-the-row.md.
+    run.finishSoon(data.outboxId);
     return { outcome: "done" };
   } catch (error) {
     return endFailed(run, data, error, signal);

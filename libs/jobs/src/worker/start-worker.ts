@@ -58,12 +58,22 @@ export async function startWorker<Queue extends QueueName, Deps>(
   const { backend, store, log, metrics, concurrency, tuning = {} } = options;
   await prepareBackend(backend, options);
 
+  const complain = rateLimited((facts, text) => log.warn(facts, text));
+  const finishing = new Set<Promise<unknown>>();
+  const finishSoon = (outboxId: string): void => {
+    const finished = store
+      .finish(outboxId)
+      .catch((err: unknown) => complain({ err, outboxId }, "row not finished"))
+      .finally(() => finishing.delete(finished));
+    finishing.add(finished);
+  };
   const activity = { tookAtMs: performance.now(), running: 0 };
   const run: RunDeps<Deps> = {
     queue,
     handlers: handlers as Readonly<Record<string, AnyHandler<Deps>>>,
     depsOf,
     store,
+    finishSoon,
     log,
     metrics,
     tracing: options.tracing,
@@ -79,7 +89,6 @@ export async function startWorker<Queue extends QueueName, Deps>(
     }
   };
 
-  const complain = rateLimited((facts, text) => log.warn(facts, text));
   const onError = (err: Error) => {
     metrics.count("queue_events_total", { queue, event: "error" });
     complain({ err, queue }, "queue error");
@@ -121,6 +130,7 @@ export async function startWorker<Queue extends QueueName, Deps>(
         worker.cancelAllJobs("the process ends");
         if (!(await within(afterAbortMs, closed, late))) worker.abandon().catch(onError);
       }
+      await within(afterAbortMs, Promise.all(finishing), late);
       await watched.close();
     },
   };

@@ -104,7 +104,6 @@ export function callerOf(
 
 const IDENTIFIER = "7d0e6e2e-owning";
 
-/** Signs all callers up. */
 export async function signUpCallers(gateway: TestGateway): Promise<MatrixCallers> {
   const { db } = gateway;
   const names = ["owner", "chief", "admin", "creator", "member", "former", "other"] as const;

@@ -59,6 +59,17 @@ const demand = { password: "members", guarded: true } as const;
 
 export const commentRows: readonly MatrixRow[] = [
   { endpoint: `GET ${path}`, demand, expected: list },
+  {
+    endpoint: "GET /api/v1/polls/:poll_id/comments",
+    demand: { admin: true },
+    expected: (situation) =>
+      ok({
+        list: {
+          "own comment": [...fields.comment(situation, situation.owns), "option_id"],
+          "others' comment": [...fields.comment(situation, false), "option_id"],
+        },
+      }),
+  },
   ...ownAndOthers(`GET ${path}/:id`, { demand, id, expected: read }),
   ...ownAndOthers(`POST ${path}`, { demand, request: text, expected: write }),
   {

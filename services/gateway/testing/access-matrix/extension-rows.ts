@@ -15,7 +15,7 @@ const poll = "/api/v1/polls/:poll_id";
 
 /** Available wherever ratings are shown (docs/reference/results.md#who-reads-results). */
 const results = (situation: Situation): Expected =>
-  seesRatings(situation) ? ok(fields.results(seesCount(situation))) : notFound;
+  seesRatings(situation) ? ok(fields.results(seesCount(situation), situation)) : notFound;
 
 const response = ["voter", "votes", "votes_count", "files"];
 

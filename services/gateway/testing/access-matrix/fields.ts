@@ -87,8 +87,9 @@ export const option = (situation: Situation, facts: MatrixOption): string[] => [
 ];
 
 /** docs/reference/results.md#body */
-export const results = (counted: boolean) => [
+export const results = (counted: boolean, { variant }: Situation) => [
   "voters_count",
+  ...(variant === "restrict_view_access, not on the jury" ? ["jury_count"] : []),
   ...(counted ? ["counted_at"] : []),
   ...["groups", "voting_categories", "options", "assignments"],
 ];

@@ -107,6 +107,10 @@ async function tellComments(
   await tell("Read the comment.", "comments.show", { as, in: one });
   await tell("List the comments on the option.", "comments.list", { as, in: on });
   const asAdmin = { ...on, poll_id: poll.admin_hash, id: answer.id };
+  await tell("As an admin, list the comments on all options.", "comments.listAll", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+  });
   await tell("As an admin, hide the answer.", "comments.update", {
     as: owner,
     in: asAdmin,

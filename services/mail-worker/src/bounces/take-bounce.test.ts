@@ -13,7 +13,7 @@ const { fixture, ...shared } = shareMails({ MAIL_BOUNCES: "bounces@example.org" 
 const keys = () => shared.keys().mailLinks;
 const now = new Date("2030-06-15T13:00:00Z");
 
-const report = (to: string, status = "5.1.1", action = "failed") =>
+const report = (to: string, status = "5.1.1", action = "failed", said = "no such user") =>
   [
     "From: MAILER-DAEMON@mx.example.net",
     `To: ${to}`,
@@ -28,7 +28,7 @@ const report = (to: string, status = "5.1.1", action = "failed") =>
     `Action: ${action}`,
     `Status: ${status}`,
     "Diagnostic-Code: smtp; 550 5.1.1 <ada@example.net>:",
-    "  no such user",
+    `  ${said}`,
     "--b--",
   ].join("\r\n");
 
@@ -123,6 +123,12 @@ test.each(["base64", "quoted-printable"] as const)("a report in %s is understood
     suppress: true,
     problem: expect.stringContaining("no such user"),
   });
+});
+
+test("a report that blames our network does not suppress the address, whatever its code", () => {
+  const to = bounceAddress("bounces@example.org", 7n, keys().signing);
+  const source = report(to, "5.1.1", "failed", "mail from your network is listed in the PBL");
+  expect(readBounce(source, keys().all)).toMatchObject({ kind: "failure", suppress: false });
 });
 
 /** A complaint (RFC 5965) about a mail, which is its last part. */

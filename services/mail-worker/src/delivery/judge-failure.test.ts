@@ -60,6 +60,58 @@ describe("judgeFailure", () => {
     expect(judgeFailure(error, "ada@example.org")).toMatchObject({ kind, fault, suppress });
   });
 
+  test.each<[string, string, Expected]>([
+    ...[
+      "550 5.1.1 Mail from your IP address is rejected (PBL), see https://example.net",
+      "550 5.1.1 Service refused; client host [192.0.2.1] blocked using zen.spamhaus.org",
+      "550 5.1.1 Greylisted, please try again in 300 seconds",
+      "550 5.1.1 Recipient address rejected: Graylisted",
+      "550 5.1.1 Recipient address rejected: unverified address: Address verification in progress",
+      "550 5.1.1 Recipient address rejected: Policy rejection",
+      "550 5.1.1 Daily recipient limit reached for your account",
+      "550 5.1.1 Sender quota exceeded",
+      "550 5.1.1 Too many invalid recipients from your host",
+      "550 5.1.1 Sender address rejected: user unknown in relay recipient table",
+      "550 5.1.1 Message refused by DMARC policy of the domain",
+      "550 5.1.2 Relaying denied",
+      "553 5.1.2 We do not relay to this domain",
+      "550 5.1.2 Authentication required",
+      "550 5.1.6 Sending server throttled",
+      "550-5.2.1 The user you are trying to contact is receiving mail at a rate that\r\n550 5.2.1 prevents additional messages from being delivered.",
+      "550 5.2.1 Service unavailable, [example.org] does not accept email over IPv6.",
+      "550 5.2.1 Mailbox temporarily disabled, try later",
+      "550 5.2.1 Access denied: reverse DNS is missing",
+      "550 5.1.10 Blocked: poor reputation of the network",
+      "550 5.1.1 user over quota",
+      "550 blocked by the PBL: no such user",
+      "550 Greylisted: user unknown until later",
+      "550 No such user here: policy rejection",
+    ].map((said): [string, string, Expected] => ["RCPT TO", said, ours]),
+    ...[
+      "550-5.1.1 The email account that you tried to reach does not exist. Please try\r\n550-5.1.1 double-checking the recipient's email address for typos or\r\n550 5.1.1 unnecessary spaces.",
+      "550 5.1.1 <ada@example.org>: Recipient address rejected: User unknown in virtual mailbox table",
+      "550 5.1.1 <ada@example.org>: Recipient address rejected: User unknown in relay recipient table",
+      "550 User unknown in relay recipient table",
+      "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup",
+      "550 5.1.1 <relay.limit@sender.example>: user unknown",
+      "550 5.1.2 Host unknown (Name server: example.invalid: host not found)",
+      "550 5.2.1 The email account that you tried to reach is disabled.",
+      "550 5.1.1 Not our Customer",
+      "550 5.1.1 unknown or illegal alias",
+    ].map((said): [string, string, Expected] => ["RCPT TO", said, noMailbox]),
+    ["DATA", "550 5.1.1 Message rejected as spam", badContent],
+    [
+      "RCPT TO",
+      "550 Requested action not taken: mailbox unavailable",
+      ["refused", "recipient", false],
+    ],
+  ])("words about us win over a code of no mailbox, to %s: %s", (command, said, expected) => {
+    const [kind, fault, suppress] = expected;
+    expect(judgeFailure(refused(command, said), "ada@example.org")).toMatchObject({
+      ...{ kind, fault, suppress },
+    });
+  });
+
   test.each([
     ["a relay without SMTPUTF8", refused("RCPT TO", "501 5.1.3 Bad recipient address syntax")],
     ["its own code", refused("RCPT TO", "553 5.6.7 SMTPUTF8 is required")],

@@ -38,12 +38,18 @@ const enhancedCodes = /\b5\.\d{1,3}\.\d{1,3}\b/g;
 /** How servers without enhanced codes say that a mailbox does not exist. */
 const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 553]);
 const saysNoMailbox =
-  /unknown|no such|not exist|not found|no mailbox|mailbox unavailable|gone|closed|disabled|invalid (?:recipient|mailbox|address|user)|moved/i;
-/** What servers say about the sender of a mail, and about its relay. */
-const saysUs =
-  /relay|authenti|sender|client|host|helo|block ?list|black ?list|blocked|banned|reputation|dnsbl|\brbl\b|limit|quota|too many|\brate\b|later/i;
+  /unknown|no such|not exist|not found|no mailbox|gone|closed|disabled|invalid (?:recipient|mailbox|address|user)|moved/i;
+/** The text of RFC 5321 for no mailbox, no access and policy alike. */
+const saysUnavailable = /mailbox unavailable/i;
 const saysLimit =
-  /limit|quota|too many|\brate\b|later|block ?list|black ?list|dnsbl|\brbl\b|reputation/i;
+  /limit|quota|too many|\brate\b|throttl|later|block ?list|black ?list|dns ?bl|\b[prsx]bl\b|spamhaus|reputation/i;
+/** What servers say about the sender of a mail and about its relay, also beside the code of a mailbox that does not exist. */
+const saysUs =
+  /relay|authenti|sender|sending|mail from|client|helo|your (?:account|domain|host|ip|network|server)|blocked|banned|\bgr[ae]y-?list|verif|polic|access denied|service unavailable|temporar|try again|\b(?:spf|dkim|dmarc|ptr)\b|reverse dns|ipv6/i;
+/** Beside a code, the host is that of the recipient. */
+const saysHost = /host/i;
+/** Where a server looked for the recipient, such as `in relay recipient table`. */
+const lookup = /\bin (?:the )?(?:\w+ ){1,3}table\b/gi;
 const saysContent =
   /spam|virus|malware|phish|content|unsolicited|message (?:size|too)|too (?:big|large)/i;
 const saysSmtpUtf8 = /smtputf8|non-ascii|internationali[sz]ed/i;
@@ -71,7 +77,7 @@ function verdictOn(facts: SmtpFacts, said: string, address: string): Verdict {
   const ofRecipient = aboutRecipient.test(command);
   const ofContent = aboutContent.test(command);
   if (!ofRecipient && !ofContent) return ours;
-  if (codes.some(isNoMailbox)) return noMailbox;
+  if (codes.some((each) => isNoMailbox(each, said))) return noMailbox;
   if (has(/^5\.6\.7$/)) return noSmtpUtf8;
   if (has(/^5\.1\.3$/)) return lacksUtf8 ? noSmtpUtf8 : badAddress;
   if (has(/^5\.2\.2$/)) return fullMailbox;
@@ -79,14 +85,26 @@ function verdictOn(facts: SmtpFacts, said: string, address: string): Verdict {
     if (has(/^5\.(?:3\.4|6\.\d+)$/)) return badContent;
     return saysContent.test(said) && !saysLimit.test(said) ? badContent : ours;
   }
-  if (codes.length > 0 || saysUs.test(said)) return ours;
-  return mailboxCodes.has(code) && saysNoMailbox.test(said) ? noMailbox : ours;
+  if (codes.length > 0 || isAboutUs(said) || saysHost.test(said)) return ours;
+  if (!mailboxCodes.has(code)) return ours;
+  if (saysNoMailbox.test(said)) return noMailbox;
+  return saysUnavailable.test(said) ? badAddress : ours;
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** An enhanced code (RFC 3463) of no mailbox. 5.1.3 is none: relays refuse valid addresses so. */
-export const isNoMailbox = (code: string): boolean => /^5\.(?:1\.(?:1|2|6|10)|2\.1)$/.test(code);
+/**
+ * Whether an enhanced code (RFC 3463) and the words beside it say that there is no mailbox. 5.1.3 does not: relays refuse
+ * valid addresses so. Words about this service win: block lists, limits and greylisting use these codes too.
+ */
+export const isNoMailbox = (code: string, said: string): boolean =>
+  /^5\.(?:1\.(?:1|2|6|10)|2\.1)$/.test(code) && !isAboutUs(said) && !saysContent.test(said);
+
+/** Addresses, and where the server looked for the recipient, say nothing about this service. */
+function isAboutUs(said: string): boolean {
+  const words = problemText(said).replace(lookup, "");
+  return saysUs.test(words) || saysLimit.test(words);
+}
 
 const LENGTH_MAX = 300;
 

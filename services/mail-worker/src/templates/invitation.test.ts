@@ -25,8 +25,10 @@ describe("an invitation", () => {
     return { poll, code, invitation, mail };
   }
 
+  // Settings: jury_mode
   test("links to the poll with its code, and has the sender and the jury", async () => {
-    const { poll, code, mail } = await invited({ settings: { publisher: "The club" } }, true);
+    const settings = { publisher: "The club", jury_mode: true };
+    const { poll, code, mail } = await invited({ settings }, true);
     const { mail: got } = await sent(mail);
     expect(got?.subject).toBe("You are invited to a poll: Lunch");
     const link = `https://polls.example/p/${poll.memberHash}?invitation=${code}`;
@@ -35,6 +37,11 @@ describe("an invitation", () => {
       expect(part).toContain("The club invites you");
       expect(part).toContain("member of the jury");
     }
+  });
+
+  test("speaks of no jury in a poll without one", async () => {
+    const { mail } = await invited({}, true);
+    expect((await sent(mail)).mail?.text).not.toContain("jury");
   });
 
   test("names the organization that owns the poll, unless the poll has a publisher", async () => {

@@ -38,7 +38,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     ...pollMail(poll, language, words, `${pageOf(poll, settings)}?invitation=${code}`),
     paragraphs: [
       inviter === undefined ? words.fromUnknown : words.from(inviter),
-      ...(jury ? [words.jury] : []),
+      ...(jury && poll.settings.jury_mode ? [words.jury] : []),
     ],
     ...parts,
     fine: [words.personal, words.notMe],

@@ -113,27 +113,35 @@ export function AdminPage({
   );
 }
 
-/** What the poll is, its state, and how many take part, which is read again and again. */
-function Facts({
-  context: { words, poll, account, client, hash, changes },
-}: {
-  readonly context: PollContext;
-}) {
+const shownFacts = ["status", "options_count", "voters_count"] as const;
+
+/** What the poll is, its state, how many take part, and what waits for approval, which is read again and again. */
+function Facts({ context }: { readonly context: PollContext }) {
+  const { words, poll, account, client, hash, changes, waiting, readWaiting } = context;
   const { admin, build } = words;
   const { status, options_count, voters_count } = poll.value;
+  const reviews = account !== undefined && poll.value.settings.require_approval;
   useRepeatedRead(account === undefined ? undefined : hash, async (poll_hash) => {
     const now = await client.polls.show({ poll_hash });
-    const isPrepared = now.cover?.processing !== poll.value.cover?.processing;
-    if (isPrepared) changes.value++;
-    const { status, voters_count } = poll.value;
-    if (isPrepared || now.voters_count !== voters_count || now.status !== status) poll.value = now;
+    const before = poll.value;
+    const isPrepared = now.cover?.processing !== before.cover?.processing;
+    // What others do, such as an approval on another device, is seen by participants too.
+    if (isPrepared || now.options_count !== before.options_count) changes.value++;
+    if (isPrepared || shownFacts.some((fact) => now[fact] !== before[fact])) poll.value = now;
+    if (reviews) await readWaiting();
   });
+  useEffect(() => {
+    // The next turn may succeed.
+    if (reviews) readWaiting().catch(() => undefined);
+  }, [reviews, options_count]);
+  const waits = waiting.value.options + waiting.value.comments;
   return (
     <p class="facts">
       <StateChip status={status} words={words} />
       <span>{build.jobs[jobOfPoll(poll.value)][0]}</span>
       <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
       <span>{admin.facts.participants(voters_count)}</span>
+      {waits > 0 && <a href="#build">{admin.facts.waiting(waits)}</a>}
     </p>
   );
 }

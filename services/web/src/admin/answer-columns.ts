@@ -1,5 +1,6 @@
 import type { OptionListItem, ParticipantResponse } from "@polls/client";
 import { nameBelow, shortDateFormat } from "@polls/domain/naming";
+import { withApproval } from "../results/result-view";
 import { isOfDates } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { nameOf } from "./option-name";
@@ -48,7 +49,7 @@ export async function readColumns(context: PollContext): Promise<readonly Column
     .filter(({ merged_into }) => merged_into === undefined)
     .map((option) => ({
       option,
-      name: nameOf(option, context, { dateFormat: shortDateFormat }),
+      name: withApproval(nameOf(option, context, { dateFormat: shortDateFormat }), option),
     }));
 }
 

@@ -1,8 +1,9 @@
 import { X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { type BranchRule, branchRules } from "@polls/domain/branching";
+import { useRef } from "preact/hooks";
 import { Menu } from "../parts/form/menu";
-import { type Save, SavedField } from "../parts/form/saved-field";
+import { SavedField } from "../parts/form/saved-field";
 import { Icon } from "../parts/show/icon";
 import { defaultStepVoteType, hasChoices, leadingValuesOf } from "../types/questions";
 import { readingOf } from "../types/vote-values";
@@ -49,9 +50,11 @@ export function waysOf({ steps, at, context }: Place) {
 }
 
 /** Where each answer of a step leads. */
-export function ThenGoTo({ steps, at, context, reload }: Props) {
+export function ThenGoTo(props: Props) {
+  const { steps, at, context } = props;
   const { words } = context;
   const { build } = words;
+  const change = useRules(props);
   const ways = waysOf({ steps, at, context });
   if (ways === undefined) return null;
   const { answers, later } = ways;
@@ -68,7 +71,7 @@ export function ThenGoTo({ steps, at, context, reload }: Props) {
               values={[...later.keys(), steps.length]}
               textOf={(index) => later.get(index) ?? build.endOfSurvey}
               value={targetOf(steps, at, when)}
-              set={(target) => lead(save, { steps, at, context, reload }, when, target)}
+              set={(target) => save(() => change((now) => rulesLeadingTo(now, at, when, target)))}
             />
           ))}
         </fieldset>
@@ -77,23 +80,22 @@ export function ThenGoTo({ steps, at, context, reload }: Props) {
   );
 }
 
-const lead = (
-  save: Save,
-  { steps, at, context, reload }: Props,
-  when: BranchRule["when"],
-  target: number,
-): Promise<void> =>
-  save(async () => {
-    try {
-      for (const { id, rules } of rulesLeadingTo(steps, at, when, target)) {
-        await writeRules(context, steps, id, rules);
+/** Changes rules in turn, as they are after the change before, and reads them again. */
+function useRules({ steps, context, reload }: Props) {
+  const latest = useRef(steps);
+  latest.current = steps;
+  return (changed: (steps: Props["steps"]) => ReturnType<typeof rulesLeadingTo>) =>
+    context.inTurn(async () => {
+      const now = latest.current;
+      try {
+        for (const { id, rules } of changed(now)) await writeRules(context, now, id, rules);
+      } finally {
+        await reload();
       }
-    } finally {
-      await reload();
-    }
-  });
+    });
+}
 
-/** Keeps the other data of the step. */
+/** Keeps the other data of the step. Belongs into a turn. */
 const writeRules = (
   { client, hash }: PollContext,
   steps: readonly OutlinedStep[],
@@ -153,9 +155,11 @@ export function planMove(
 }
 
 /** The rules of a step as sentences, each with a button that removes it. */
-export function Conditions({ steps, at, context, reload }: Props) {
+export function Conditions(props: Props) {
+  const { steps, at, context } = props;
   const { words } = context;
   const { build } = words;
+  const change = useRules(props);
   const step = steps[at]?.step;
   const rules = branchRules(step?.data);
   if (step === undefined || rules.length === 0) return null;
@@ -163,7 +167,7 @@ export function Conditions({ steps, at, context, reload }: Props) {
     <SavedField words={words} field="data">
       {(save) => (
         <ul class="conditions">
-          {rules.map((rule, index) => {
+          {rules.map((rule) => {
             const text = sentenceOf(rule, steps, context);
             return (
               <li key={text} class="chip">
@@ -172,12 +176,7 @@ export function Conditions({ steps, at, context, reload }: Props) {
                   type="button"
                   class="close"
                   aria-label={build.removeRule(text)}
-                  onClick={() =>
-                    save(async () => {
-                      await writeRules(context, steps, step.id, rules.toSpliced(index, 1));
-                      await reload();
-                    })
-                  }
+                  onClick={() => save(() => change((now) => withoutRule(now, step.id, rule)))}
                 >
                   <Icon of={X} />
                 </button>
@@ -188,6 +187,16 @@ export function Conditions({ steps, at, context, reload }: Props) {
       )}
     </SavedField>
   );
+}
+
+function withoutRule(
+  steps: readonly OutlinedStep[],
+  id: string,
+  rule: BranchRule,
+): ReturnType<typeof rulesLeadingTo> {
+  const rules = branchRules(steps.find(({ step }) => step.id === id)?.step.data);
+  const text = JSON.stringify(rule);
+  return [{ id, rules: rules.filter((each) => JSON.stringify(each) !== text) }];
 }
 
 function sentenceOf(

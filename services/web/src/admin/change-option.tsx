@@ -6,7 +6,7 @@ import { SavedMenu, SavedText } from "../parts/form/saved-inputs";
 import { isQuestion } from "../types/option-forms";
 import { voteTypes } from "../types/vote-types";
 import { isMergeable, Merge } from "./merge";
-import { OwnFields } from "./option-changes";
+import { type ChangeFields, OwnFields } from "./option-changes";
 import { type PollContext, statesOf } from "./poll-context";
 import { InputSettings, StepSettings, SwitchSetting } from "./question-settings";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
@@ -25,7 +25,7 @@ const plainFields = ["content", "subtitle", "info_link", "author_name"] as const
 
 /** What an option says and asks, each saved separately, and its merge. */
 export function ChangeOption({ option, context, reload, parent, outlined }: Props) {
-  const { words, client, hash } = context;
+  const { words, client, hash, updateOption } = context;
   const { options: texts } = words;
   const { id } = option;
   const shown = useSignal<Option | undefined>(undefined);
@@ -40,13 +40,10 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
     shown.value = await client.options.show({ poll_id: hash, id });
   }
   useEffect(() => void load().catch(() => undefined), []);
-  const write = async (optionId: string, fields: Readonly<Record<string, unknown>>) => {
-    const body = { option: fields };
-    const changed = await client.options.update({ poll_id: hash, id: optionId, body });
-    if (optionId === id) shown.value = changed;
-  };
-  const changeAll = async (fields: Readonly<Record<string, unknown>>) => {
-    await write(id, fields);
+  const changeAll: ChangeFields = async (fields) => {
+    shown.value = await updateOption(id, () => ({
+      option: typeof fields === "function" ? fields(shown.value) : fields,
+    }));
     await reload();
   };
   const change = (field: string, value: unknown) => changeAll({ [field]: value });
@@ -91,7 +88,7 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
           input={sole}
           context={context}
           change={async (fields) => {
-            await write(sole.id, fields);
+            await updateOption(sole.id, { option: fields });
             await reload();
           }}
         />

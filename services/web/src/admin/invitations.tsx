@@ -11,7 +11,6 @@ import { submitting } from "../parts/form/submitting";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
 import { Row } from "../parts/show/row";
-import { appliesTo } from "../types/setting-use";
 import { useLiveList } from "./live-list";
 import type { PollContext } from "./poll-context";
 import { MessageField, Reminder } from "./reminder";
@@ -53,7 +52,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
               facts={[
                 used ? texts.used : texts.open,
                 mail_state !== null && words.participants.mail[mail_state],
-                jury && words.participants.jury,
+                jury && poll.value.settings.jury_mode && words.participants.jury,
               ]}
             >
               {!used && (
@@ -151,7 +150,7 @@ function Invite({
           onChange={({ currentTarget }) => void readFile(currentTarget)}
         />
         <MessageField words={words} />
-        {appliesTo("jury_mode", poll.value) && (
+        {poll.value.settings.jury_mode && (
           <label class="check">
             <input name="jury" type="checkbox" /> {texts.jury}
           </label>

@@ -28,7 +28,7 @@ const OFTEN_USED = ["en", "de", "fr", "es"];
 
 /** The languages of a poll, and its texts in each beside those that were written. */
 export function Languages({ context }: { readonly context: PollContext }) {
-  const { words, poll, client, hash, update, inTurn, changes } = context;
+  const { words, poll, update, updateOption, changes } = context;
   const { languages: texts } = words;
   const options = useSignal<readonly OptionListItem[] | undefined>(undefined);
   const { problem, attempt } = useDeskAttempts(words);
@@ -54,15 +54,15 @@ export function Languages({ context }: { readonly context: PollContext }) {
       id: option.id,
       texts: textsOfOption(option),
       translations: translationsOf(option),
-      save: (language, edit) =>
-        inTurn(async () => {
+      save: async (language, edit) => {
+        const changed = await updateOption(option.id, () => {
           const before = translationsOf(find(options, option.id) ?? option);
           const after = { ...before, [language]: edit(before[language] ?? {}) };
-          const body = { option: { settings: { translations: after } } };
-          const changed = await client.options.update({ poll_id: hash, id: option.id, body });
-          options.value = options.value?.map((one) => (one.id === option.id ? changed : one));
-          changes.value++;
-        }),
+          return { option: { settings: { translations: after } } };
+        });
+        options.value = options.value?.map((one) => (one.id === option.id ? changed : one));
+        changes.value++;
+      },
     }),
   );
   const { nameIn, sorted } = namesIn(words.locale);

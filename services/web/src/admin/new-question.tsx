@@ -87,7 +87,7 @@ async function createStep(
   const step = await create(context, option, undefined);
   try {
     for (const child of option.children ?? []) await create(context, child as NewOption, step.id);
-    await followNewStep(context, steps, step);
+    await context.inTurn(() => followNewStep(context, steps, step));
   } catch (error) {
     await client.options.delete({ poll_id: hash, id: step.id });
     throw error;

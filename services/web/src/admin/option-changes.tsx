@@ -13,10 +13,17 @@ import { fieldsOf } from "../types/option-forms";
 import type { PollContext } from "./poll-context";
 import { InputSettings } from "./question-settings";
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Changes fields in turn. A function gets the option after the change before. */
+export type ChangeFields = (
+  fields: Fields | ((now: Option | undefined) => Fields),
+) => Promise<unknown>;
+
 interface Props {
   readonly option: Option;
   readonly context: PollContext;
-  readonly change: (fields: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  readonly change: ChangeFields;
   readonly reload: () => Promise<void>;
 }
 
@@ -122,6 +129,11 @@ function PlaceField({ option, context: { words }, change }: Props) {
   const { options: texts } = words;
   const location = locationOf(option);
   const radius = location?.radius;
+  const move = (part: Fields) =>
+    change((now) => {
+      const { positions: coordinates, radius } = (now && locationOf(now)) ?? {};
+      return { data: { coordinates, radius, ...part } };
+    });
   const line = (position: OptionLocation["positions"][number]) =>
     coordinatesText({ shape: "point", positions: [position], radius: undefined }, words.locale);
   return (
@@ -133,7 +145,7 @@ function PlaceField({ option, context: { words }, change }: Props) {
         hint={texts.placeText}
         rows={Math.min(8, location?.positions.length ?? 1)}
         value={location?.positions.map(line).join("\n")}
-        change={(value) => change({ data: { coordinates: positionsIn(value), radius } })}
+        change={(value) => move({ coordinates: positionsIn(value) })}
       />
       {radius !== undefined && (
         <SavedField words={words} field="data">
@@ -146,8 +158,7 @@ function PlaceField({ option, context: { words }, change }: Props) {
               aria-describedby={described}
               defaultValue={String(radius)}
               onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-                const data = { coordinates: location?.positions, radius: valueAsNumber };
-                if (validity.valid) void save(() => change({ data }));
+                if (validity.valid) void save(() => move({ radius: valueAsNumber }));
               }}
             />
           )}
@@ -164,7 +175,7 @@ const positionsIn = (text: string): readonly (readonly number[])[] =>
 /** Replaces the current file. */
 function FileField({
   option: { id, attachment, video },
-  context: { words, client, hash },
+  context: { words, updateOption },
   change,
   reload,
   removable,
@@ -186,7 +197,7 @@ function FileField({
               const body = new FormData();
               body.append("option_attachments[]", file);
               void save(async () => {
-                await client.options.update({ poll_id: hash, id, body });
+                await updateOption(id, body);
                 there.value = true;
                 await reload();
               });

@@ -2,7 +2,6 @@ import { ChevronDown, MessageCircle, SlidersHorizontal, Split, Trash, X } from "
 import type { OptionListItem } from "@polls/client";
 import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/feedback/ask";
-import { errorWords } from "../parts/feedback/error-words";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { InPlace } from "../parts/form/in-place";
@@ -17,6 +16,7 @@ import { thingOf } from "../types/things";
 import { pageWords } from "../words";
 import { Conditions, ThenGoTo, waysOf } from "./branching";
 import { ChangeOption, isNamedByText } from "./change-option";
+import { commentsVisitOf } from "./comments-visit";
 import { Merged } from "./merge";
 import { nameOf } from "./option-name";
 import { organizerOf } from "./organizer";
@@ -41,7 +41,7 @@ interface Props {
 
 /** An option with the actions of an admin: sort, change, approve, delete. */
 export function OptionRow({ option, context, reload, parent, steps, nested, grip }: Props) {
-  const { words, client, hash } = context;
+  const { words, client, hash, updateOption } = context;
   const { options: texts } = words;
   const { problem, attempt } = useDeskAttempts(words);
   const { open, shows } = useOpenPart<(typeof tools)[number][0]>();
@@ -70,15 +70,14 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
     // A page with one question is that question.
     const same = sole?.content === option.content ? [sole] : [];
     for (const { id } of [option, ...same].filter((each) => each !== undefined)) {
-      await client.options.update({ poll_id: hash, id, body });
+      await updateOption(id, body);
     }
     await reload();
   }
 
   const review = (approval_state: "approved" | "disapproved"): Promise<void> =>
     attempt(async () => {
-      const { id } = option;
-      await client.options.update({ poll_id: hash, id, body: { option: { approval_state } } });
+      await updateOption(option.id, { option: { approval_state } });
       await reload();
     });
 
@@ -110,6 +109,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
             heading
           )}
           <States option={option} context={context} />
+          {option.approval_state === "unreviewed" && <Submitted option={option} />}
           <Kind option={sole ?? option} outlined={outlined} context={context} />
           {steps !== undefined && <Conditions {...{ steps, context, reload }} at={place} />}
         </div>
@@ -170,13 +170,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
       {part === "comments" && (
         <div class="under">
           <Comments
-            visit={{
-              words: pageWords.words(),
-              pollId: hash,
-              data: { poll: context.poll.value },
-              client: () => client,
-              explain: errorWords,
-            }}
+            visit={commentsVisitOf(context)}
             optionId={option.id}
             writer={organizerOf(context)}
             isAdmin
@@ -186,6 +180,20 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
       )}
       {below.open.value !== undefined && <div class="under">{nested()}</div>}
     </li>
+  );
+}
+
+/** Who submitted an option that waits for approval, and what the page of the option says. */
+function Submitted({
+  option: { author_name: author, subtitle, description },
+}: Pick<Props, "option">) {
+  const { poll } = pageWords.words();
+  const facts = factsText([author && poll.by(author), subtitle]);
+  return (
+    <>
+      {facts !== "" && <p class="fine">{facts}</p>}
+      {description !== undefined && <p class="text">{description}</p>}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { problemText } from "../parts/feedback/problem-text";
 import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
+import { onDemand } from "../parts/page/on-demand";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { Quiet } from "../parts/show/button";
 import { Over } from "../parts/show/over";
@@ -15,10 +16,15 @@ import { thingOf } from "../types/things";
 import { pageWords } from "../words";
 import { AddOptions } from "./add-options";
 import { planMove } from "./branching";
+import { commentsVisitOf } from "./comments-visit";
 import { nameOf } from "./option-name";
 import { OptionRow } from "./option-row";
 import type { PollContext } from "./poll-context";
 import { type OutlinedStep, readOutline } from "./survey-outline";
+
+const WaitingComments = onDemand(() =>
+  import("../comments/waiting-comments").then(({ WaitingComments }) => WaitingComments),
+);
 
 const PER_PAGE = 50;
 const BY_DATE = "options.start_date asc";
@@ -33,7 +39,7 @@ interface Props {
 
 /** The options under a parent, with a form for more. Those that wait for approval come first. */
 export function Options({ context, parent, changed }: Props) {
-  const { words, client, hash, poll } = context;
+  const { words, client, hash, poll, inTurn, updateOption } = context;
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? optionClassOf(poll.value) : parent.child_option_type;
   const thing = thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent });
@@ -48,7 +54,9 @@ export function Options({ context, parent, changed }: Props) {
   // What is shown before all is read would be replaced, and move what stands below.
   const isRead = useSignal(false);
 
-  const useList = (more: Pick<Parameters<typeof client.options.list.page>[0], "approval_state">) =>
+  const useList = (
+    more: Pick<Parameters<typeof client.options.list.page>[0], "approval_state" | "description">,
+  ) =>
     usePages<OptionListItem>({
       read: (page) =>
         client.options.list.page({
@@ -67,7 +75,7 @@ export function Options({ context, parent, changed }: Props) {
       textOf: (error) => problemText(error, words),
     });
   const pages = useList({});
-  const waiting = useList({ approval_state: "unreviewed" });
+  const waiting = useList({ approval_state: "unreviewed", description: true });
   const { list, problem } = pages;
   async function read(): Promise<void> {
     await pages.reload();
@@ -88,6 +96,14 @@ export function Options({ context, parent, changed }: Props) {
     context.changes.value++;
   }
   useEffect(() => void read().then(() => (isRead.value = true)), []);
+  const { options: waitingNow, comments: waitingComments } = context.waiting.value;
+  // Meanwhile participants add some, and others review them on another device.
+  useEffect(() => {
+    const { value } = waiting.list;
+    if (parent !== undefined || value === undefined || value.total === waitingNow) return;
+    void waiting.readAgain().catch(() => undefined);
+    void pages.readAgain().catch(() => undefined);
+  }, [waitingNow]);
 
   const all = [...(waiting.list.value?.items ?? []), ...(list.value?.items ?? [])];
   const processed = all.filter(({ processing }) => processing === true).map(({ id }) => id);
@@ -131,13 +147,15 @@ export function Options({ context, parent, changed }: Props) {
     }
     const rest = sorted.filter((item) => item.id !== id);
     list.value = { ...known, items: [...rest.slice(0, to), moved, ...rest.slice(to)] };
-    await pages.attempt(async () => {
-      const body = { option: { position: target.position } };
-      if (ways !== undefined) steps.value = ways.steps;
-      await ways?.before();
-      await client.options.update({ poll_id: hash, id, body });
-      await ways?.after();
-    });
+    await pages.attempt(() =>
+      inTurn(async () => {
+        const body = { option: { position: target.position } };
+        if (ways !== undefined) steps.value = ways.steps;
+        await ways?.before();
+        await client.options.update({ poll_id: hash, id, body });
+        await ways?.after();
+      }),
+    );
     const refusal = problem.value;
     await read();
     context.changes.value++;
@@ -201,11 +219,7 @@ export function Options({ context, parent, changed }: Props) {
               onClick={() =>
                 void waiting.attempt(async () => {
                   await askEach(unreviewed.items, ({ id }) =>
-                    client.options.update({
-                      poll_id: hash,
-                      id,
-                      body: { option: { approval_state: "approved" } },
-                    }),
+                    updateOption(id, { option: { approval_state: "approved" } }),
                   );
                   await reload();
                 })
@@ -217,6 +231,14 @@ export function Options({ context, parent, changed }: Props) {
           <ul class="rows">{unreviewed.items.map(row)}</ul>
           <More pages={waiting} text={words.admin.more} />
         </section>
+      )}
+      {parent === undefined && waitingComments > 0 && (
+        <WaitingComments
+          visit={commentsVisitOf(context)}
+          number={waitingComments}
+          nameOf={(option) => nameOf(option, context)}
+          onReviewed={() => context.readWaiting().catch(() => undefined)}
+        />
       )}
       {parent === undefined && <h3>{build.titleOf(thing)}</h3>}
       {isRead.value && known?.total === 0 && <p class="fine">{build.noneOf(thing)}</p>}

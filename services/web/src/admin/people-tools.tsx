@@ -12,8 +12,8 @@ import { resultWords } from "../words/results";
 import type { Column } from "./answer-columns";
 import type { PollContext } from "./poll-context";
 
-/** Fewer people are seen at a glance. */
-const MANY_PEOPLE = 12;
+/** Among fewer people, a name is found at a glance. */
+const SEARCHED_FROM = 8;
 /** Rows of the table at a time. More would make it slow. */
 const ROWS_MAX = 100;
 const PER_PAGE = 20;
@@ -79,7 +79,7 @@ interface Props {
   readonly context: PollContext;
 }
 
-/** The search and the order of many people. A poll without names has neither names nor times to go by. */
+/** The order of people, and the search for one of many. A poll without names has neither names nor times to go by. */
 export function PeopleTools({
   asked,
   found,
@@ -91,14 +91,15 @@ export function PeopleTools({
   const { list } = pageWords.words();
   const id = useId();
   const { search, by, reversed } = asked.value;
-  if (search === "" && of.search === "" && found <= MANY_PEOPLE) return null;
+  const isSearched = search !== "" || of.search !== "";
+  if (found < 2 && !isSearched) return null;
   const isAnonymous = poll.value.settings.anonymize_voter_names;
   const named = new Map(columns.map(({ option, name }) => [option.id, texts.by.answer(name)]));
   const ask = (change: Partial<AskedPeople>) =>
     (asked.value = { ...asked.value, after: 0, ...change });
   return (
     <search class="tools">
-      {!isAnonymous && (
+      {!isAnonymous && (isSearched || found >= SEARCHED_FROM) && (
         <SearchField
           label={texts.search}
           value={search}

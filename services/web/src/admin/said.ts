@@ -1,9 +1,10 @@
 import type { ParticipantResponse, Poll, Vote } from "@polls/client";
+import type { Opinion } from "@polls/domain/vote-values";
 import { answerText } from "../parts/show/answer-text";
 import { barLengths, lengthOf } from "../types/bars";
 import { pollTypeOf } from "../types/poll-types";
 import { voteTypes } from "../types/vote-types";
-import { readingOf, soldReading, type Tone, type VoteReading } from "../types/vote-values";
+import { readingOf, soldReading, type VoteReading } from "../types/vote-values";
 import type { Words } from "../words";
 import type { AdminWords } from "../words/admin";
 import type { ResultWords } from "../words/results";
@@ -15,7 +16,7 @@ export interface Said {
   /** What a narrow cell shows in place of the text. */
   readonly sign?: string | undefined;
   /** Its color. `out`: it does not count. */
-  readonly look?: Tone | "out" | undefined;
+  readonly look?: Opinion | "scale" | "out" | undefined;
   /** How high the value stands on its scale, from 0 to 1. */
   readonly at?: number | undefined;
 }
@@ -94,12 +95,12 @@ const isChoice = ({ unit, zeroAbstains }: VoteReading): boolean =>
 /** The sign and the color of a number. */
 function looksOf(
   value: number,
-  { toneOf, signOf, unit, lowestFirst }: VoteReading,
+  { opinionOf, signOf, unit, lowestFirst }: VoteReading,
   type: Vote["type"],
   { type: pollType, settings, options_count }: Poll,
 ): Omit<Said, "text"> {
-  const tone = toneOf?.(value);
-  if (tone !== undefined && tone !== "scale") return { sign: signs[tone], look: tone };
+  const opinion = opinionOf?.(value);
+  if (opinion !== undefined) return { sign: signs[opinion], look: opinion };
   const sign = signOf?.(value);
   if (lowestFirst === true) {
     return { sign, look: "scale", at: 1 - lengthOf(value - 1, options_count - 1) };
@@ -107,7 +108,7 @@ function looksOf(
   if (unit === "points") {
     return { sign, look: "scale", at: lengthOf(value, settings.vote_limit_per_voter ?? DOTS) };
   }
-  if (tone === undefined) return { sign };
+  if (voteTypes[type].top === undefined) return { sign };
   // The steps of a survey have bounds of their own.
   const bounds = pollTypeOf({ type: pollType }).kind === "survey" ? {} : settings;
   const heightOf = barLengths("average", { type: voteTypes[type], bounds, voters: 0, most: value });

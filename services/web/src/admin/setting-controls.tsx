@@ -266,7 +266,6 @@ function ThanksFields({ context: { words }, title, text, value, described, edit 
   );
 }
 
-/** One control for each kind of setting. */
 export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>> = {
   switch: Switch,
   number: NumberField,

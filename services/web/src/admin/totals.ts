@@ -40,7 +40,7 @@ function totalsIn(chart: Chart, view: ResultView): readonly (readonly [string, T
 
 /** How many said yes, and maybe. */
 function opinionsText({ strip }: ChartRow, { words }: ResultView): string {
-  const given = strip.filter(({ tone }) => tone !== "no");
+  const given = strip.filter(({ opinion }) => opinion !== "no");
   const parts = given.length === 0 ? [{ count: 0, text: words.vote.yes }] : given;
   return parts
     .map(({ count, text }) => `${count}\u00a0${text.toLocaleLowerCase(words.locale)}`)

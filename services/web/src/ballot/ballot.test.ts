@@ -1,6 +1,9 @@
+import type { Poll } from "@polls/client";
 import { signal } from "@preact/signals";
 import type { Visit } from "../session/visit";
 import { createBallot, keyOf } from "./ballot";
+import { leftOf } from "./limits";
+import { rulesOf } from "./rules";
 
 const place = { optionId: "a", categoryId: undefined };
 const other = { optionId: "b", categoryId: undefined };
@@ -74,4 +77,15 @@ test("a vote that was saved while older votes were read stays marked", async () 
   list();
   await read;
   expect(ballot.marks.value.get(keyOf(place))).toMatchObject({ value: 0, state: "saved" });
+});
+
+test.each([
+  ["Votes::BooleanVote", -1, 1],
+  ["Votes::BooleanVote", 0, 2],
+  ["Votes::YesNoMaybeVote", 0, 2],
+  ["Votes::YesNoMaybeVote", 2, 1],
+] as const)("a page counts what the limit counts: %s of %d leaves %d of 2", (type, value, left) => {
+  const poll = { settings: { vote_type: type, vote_limit_per_voter: 2 }, options_count: 3 };
+  const marks = new Map([[keyOf(place), { value, state: "saved" as const }]]);
+  expect(leftOf(rulesOf(poll as unknown as Poll), marks)).toMatchObject({ left, of: 2 });
 });

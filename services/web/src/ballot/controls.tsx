@@ -64,7 +64,6 @@ export type Control = ComponentType<ControlProps>;
 const DOUBLE_TAP_MS = 400;
 let chosen = { label: "", at: -DOUBLE_TAP_MS };
 
-/** Chooses a value. */
 export function choose({ set, label }: Pick<ControlProps, "set" | "label">, value: number): void {
   chosen = { label, at: performance.now() };
   set(value);

@@ -1,4 +1,3 @@
-import { choiceOf } from "@polls/domain/vote-values";
 import type { VoteValue } from "./controls";
 import type { Ballot, Mark } from "./marks";
 import { keyOf, type Place, placeOf } from "./place";
@@ -75,7 +74,7 @@ export function replacedBy(
   marks: Marks,
 ): readonly Place[] {
   const limit = leftOf(rules, marks);
-  if (!usesLimit(value, rules) || limit === undefined || limit.addsUp || limit.of !== 1) return [];
+  if (!usesLimit(value) || limit === undefined || limit.addsUp || limit.of !== 1) return [];
   return countedOf(rules, marks)
     .map(([place]) => place)
     .filter((place) => place.optionId !== optionId);
@@ -87,11 +86,10 @@ const countedOf = (rules: VotingRules, marks: Marks): readonly (readonly [Place,
     .map(([key, mark]) => [placeOf(key), mark] as const)
     .filter(
       ([{ optionId }, { value, former }]) =>
-        former === undefined && usesLimit(value, rules) && rules.sharing?.has(optionId) !== false,
+        former === undefined && usesLimit(value) && rules.sharing?.has(optionId) !== false,
     );
 
-const usesLimit = (value: VoteValue | undefined, { type }: VotingRules): boolean =>
-  value !== undefined && value !== 0 && choiceOf(type?.choices ?? [], value)?.opinion !== "no";
+const usesLimit = (value: VoteValue | undefined): boolean => value !== undefined && value !== 0;
 
 const sumOf = (counted: readonly (readonly [Place, Mark])[]): number =>
   counted.reduce((sum, [, { value }]) => sum + (typeof value === "number" ? value : 0), 0);

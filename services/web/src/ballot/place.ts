@@ -4,7 +4,6 @@ export interface Place {
   readonly categoryId?: number | undefined;
 }
 
-/** The place of a key. */
 export function placeOf(key: string): Place {
   const [optionId = "", category = ""] = key.split(" ");
   return category === "" ? { optionId } : { optionId, categoryId: Number(category) };

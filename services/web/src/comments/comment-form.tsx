@@ -12,6 +12,7 @@ const LENGTH_MAX = 2_000;
 export function CommentForm({
   label,
   initial = "",
+  note,
   texts,
   textOf,
   send,
@@ -19,6 +20,8 @@ export function CommentForm({
 }: {
   readonly label: string;
   readonly initial?: string;
+  /** What to know before one sends it. */
+  readonly note?: string | undefined;
   readonly texts: CommentWords;
   readonly textOf: TextOf;
   /** @param idempotencyKey The same for each attempt to send the same text. */
@@ -63,6 +66,7 @@ export function CommentForm({
         />
       </label>
       <Problem text={problem.value} />
+      {note !== undefined && <p class="fine">{note}</p>}
       <div class="ways">
         {leave !== undefined && <Quiet onClick={leave}>{texts.cancel}</Quiet>}
         <button type="submit" disabled={busy.value}>

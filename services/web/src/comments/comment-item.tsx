@@ -33,9 +33,12 @@ export function CommentItem({
   textOf,
   actions: { write, update, remove },
   isAdmin,
+  on,
   children,
 }: {
   readonly comment: Comment;
+  /** The name of the option that it is on, where others stand beside it. */
+  readonly on?: string | undefined;
   readonly visit: CommentsVisit;
   readonly texts: CommentWords;
   readonly textOf: TextOf;
@@ -72,6 +75,7 @@ export function CommentItem({
   return (
     <li ref={item} class="comment" tabIndex={-1}>
       <p class="fine">
+        {on !== undefined && `${on} · `}
         <b>{name}</b> {own && words.table.own}{" "}
         <time dateTime={comment.created_at}>{writtenAt(comment, visit)}</time>
       </p>
@@ -100,6 +104,9 @@ export function CommentItem({
           {isAdmin &&
             approval !== "approved" &&
             button(texts.approve, () => set({ approval_state: "approved" }))}
+          {isAdmin &&
+            approval === "unreviewed" &&
+            button(texts.reject, () => set({ approval_state: "disapproved" }))}
           {isAdmin && button(hidden ? texts.unhide : texts.hide, () => set({ hidden: !hidden }))}
           {(own || isAdmin) && button(words.submission.delete, () => (state.value = "delete"))}
         </div>
@@ -126,6 +133,7 @@ export function CommentItem({
       {state.value === "answer" && write !== undefined && (
         <CommentForm
           label={texts.answerTo(name)}
+          note={approval === "approved" ? undefined : texts.answerWaits}
           leave={show}
           send={async (text, key) => {
             await write(text, key, comment);

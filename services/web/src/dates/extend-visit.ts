@@ -17,14 +17,16 @@ async function followFinalDates(visit: Visit) {
   const final = signal<FinalDates | undefined>(undefined);
   let shown: string | undefined;
   async function read(): Promise<void> {
-    const { decided_at } = visit.data.poll;
-    if (decided_at === shown) return;
+    const { decided_at, called_off_at } = visit.data.poll;
+    const changed = decided_at ?? called_off_at;
+    const state = `${decided_at} ${called_off_at}`;
+    if (state === shown) return;
     try {
       final.value =
-        decided_at === undefined
+        changed === undefined
           ? undefined
           : await (await import("../poll/final-dates")).finalDatesOf(visit);
-      shown = decided_at;
+      shown = state;
     } catch {
       // The next read of the state tries again.
     }

@@ -55,6 +55,13 @@ export function keepAsked(draft: KeptDraft): void {
   }
 }
 
+/** Removes the draft of a link that was asked for last, if it is this one. */
+export function forgetAsked(requestKey: string | undefined): void {
+  if (requestKey !== undefined && askedDraft(requestKey) !== undefined) {
+    localStorage.removeItem(ASKED);
+  }
+}
+
 /** The draft of a link that was asked for in this browser last. */
 export function askedDraft(requestKey: string): Partial<KeptDraft> | undefined {
   try {

@@ -100,15 +100,69 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
         ))}
       </ul>
       <More pages={pages} text={words.admin.more} />
+      {organizationId === undefined &&
+        organizations.value?.map((organization) => (
+          <PollsOf
+            key={organization.id}
+            {...{ organization, search: search.value }}
+            context={own}
+          />
+        ))}
     </main>
+  );
+}
+
+/** The newest polls of an organization, with the link to all of them. */
+function PollsOf({
+  organization: { id, name },
+  search,
+  context,
+}: {
+  readonly organization: Organization;
+  readonly search: string;
+  readonly context: PageContext;
+}) {
+  const { words } = context;
+  const client = useMemo(() => context.client.with({ organizationId: id }), [context, id]);
+  const pages = usePages<Poll>({
+    read: (page) => client.polls.list.page({ page, search }),
+    keyOf: ({ member_hash }) => member_hash,
+    textOf: (error) => problemText(error, words),
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => void pages.reload(), search === "" ? 0 : TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [search, id]);
+  const known = pages.list.value;
+  return (
+    <section>
+      <Problem text={pages.problem.value} />
+      {known !== undefined && known.total > 0 && (
+        <>
+          <h2>
+            <a href={pollsPath(id)}>{words.polls.titleOf(name)}</a>
+          </h2>
+          <ul class="rows">
+            {known.items.map((poll) => (
+              <PollRow key={poll.member_hash} poll={poll} context={context} heading="h3" />
+            ))}
+          </ul>
+          {known.total > known.items.length && (
+            <a href={pollsPath(id)}>{words.polls.found(known.total)}</a>
+          )}
+        </>
+      )}
+    </section>
   );
 }
 
 function PollRow({
   poll,
   context: { words },
+  heading: Heading = "h2",
 }: {
   readonly poll: Poll;
+  readonly heading?: "h2" | "h3";
   readonly context: PageContext;
 }) {
   const { polls: texts, admin, build } = words;
@@ -118,11 +172,11 @@ function PollRow({
     <li>
       <JobIcon name={job} />
       <div>
-        <h2>
+        <Heading>
           <a href={admin_hash === undefined ? pollPath(member_hash) : adminPath(admin_hash)}>
             {title}
           </a>
-        </h2>
+        </Heading>
         <p class="fine">
           <StateChip status={status} words={words} /> {build.jobs[job][0]} ·{" "}
           {build.count(thingOfPoll(poll), options_count)} · {admin.facts.participants(voters_count)}

@@ -14,7 +14,14 @@ import { signInByPasskey, takesPasskeys } from "../session/passkey";
 import { pollOf } from "../types/poll-drafts";
 import type { JobName } from "../types/poll-jobs";
 import type { AdminWords } from "../words/admin";
-import { jobNamedBy, type KeptDraft, keepAsked, placeInTab, shownDraft } from "./draft-places";
+import {
+  forgetAsked,
+  jobNamedBy,
+  type KeptDraft,
+  keepAsked,
+  placeInTab,
+  shownDraft,
+} from "./draft-places";
 import type { HomeData } from "./home-data";
 import { MadePoll, useMadePath } from "./made-poll";
 import { passkeyProblem } from "./passkey-problem";
@@ -52,7 +59,7 @@ export function SignInPage({
   const leavesDraft = useSignal(false);
   const waiting = leavesDraft.value ? undefined : waitingDraft(returnTo, words);
   const made = useMadePath(() => waiting?.draft.requestKey);
-  const draft = waiting && <WaitingDraft name={waiting.name} signIn={signIn} />;
+  const draft = waiting && <WaitingDraft waiting={waiting} signIn={signIn} />;
   const ask = (email: string) =>
     attempt(async () => {
       const back = returnTo === undefined ? {} : { return_to: returnTo };
@@ -182,10 +189,10 @@ function waitingDraft(returnTo: string | undefined, words: AdminWords): WaitingP
 }
 
 function WaitingDraft({
-  name,
+  waiting: { name, draft },
   signIn,
 }: {
-  readonly name: JobName;
+  readonly waiting: WaitingPoll;
   readonly signIn: AdminWords["signIn"];
 }) {
   const form = `${newPollPath()}#${name}` as const;
@@ -201,6 +208,7 @@ function WaitingDraft({
           text={signIn.discardText}
           act={async () => {
             placeInTab(name, undefined).write(undefined);
+            forgetAsked(draft.requestKey);
             location.replace(form);
           }}
         />

@@ -7,28 +7,51 @@ import { byBeginning, datesOf } from "../parts/show/option-name";
 import type { FinalDates, Visit } from "../session/visit";
 import { signUpWords } from "../words/signup";
 
-/** The final dates among the options of the page, or of a long list; undefined if the visitor sees none. */
+/** The final dates, or that they are called off; undefined if the visitor sees none of the final dates. */
 export async function finalDatesOf(visit: Visit): Promise<FinalDates | undefined> {
-  const dates = byBeginning(await decidedAmong(visit.data.options?.items ?? [], visit));
+  const marked = byBeginning(await markedAmong(visit.data.options?.items ?? [], visit));
+  const dates = marked.filter(({ decided }) => decided);
+  const former = marked.filter(({ called_off }) => called_off);
   const { chosen, all } = signUpWords.words().final;
+  if (visit.data.poll.decided_at === undefined) {
+    return { Dates: () => <CalledOff {...{ visit, former }} />, ids: new Set() };
+  }
   return dates.length === 0
     ? undefined
     : {
-        Dates: () => <Dates visit={visit} dates={dates} />,
+        Dates: () => <Dates {...{ visit, dates, former }} />,
         ids: new Set(dates.map(({ id }) => id)),
         text: chosen,
         all: all(visit.data.poll.options_count),
       };
 }
 
-/** The final dates of a poll, to take into a calendar. */
-function Dates({
-  visit,
-  dates,
-}: {
+interface Former {
   readonly visit: Visit;
-  readonly dates: readonly OptionListItem[];
-}) {
+  /** The dates that the last change took back, as far as the visitor sees them. */
+  readonly former: readonly OptionListItem[];
+}
+
+const inWords = (dates: readonly OptionListItem[], visit: Visit): string =>
+  dates.map((option) => datesOf(option, visit)).join("; ");
+
+function CalledOff({ visit, former }: Former) {
+  const texts = signUpWords.words().final;
+  const { poll } = visit.data;
+  return (
+    <section class="notice">
+      <h2>
+        <Icon of={Calendar} /> {texts.calledOff(inWords(former, visit), former.length)}
+      </h2>
+      <p class="fine">
+        {texts.noOther} {poll.status === "closed" && visit.words.poll.closed}
+      </p>
+    </section>
+  );
+}
+
+/** The final dates of a poll, to take into a calendar. */
+function Dates({ visit, dates, former }: Former & { readonly dates: readonly OptionListItem[] }) {
   const { data, client, pollId } = visit;
   const { poll } = data;
   const texts = signUpWords.words().final;
@@ -53,6 +76,7 @@ function Dates({
           </li>
         ))}
       </ul>
+      {former.length > 0 && <p>{texts.noLonger(inWords(former, visit))}</p>}
       <p class="fine">{isOpen ? texts.reopened : visit.words.poll.closed}</p>
       <p class="row">
         <button type="button" disabled={busy.value} onClick={() => void save()}>
@@ -70,15 +94,15 @@ function Dates({
 }
 
 /** The first page of a long list may have none of them. */
-async function decidedAmong(
+async function markedAmong(
   first: readonly OptionListItem[],
   { data, client, pollId }: Visit,
 ): Promise<readonly OptionListItem[]> {
-  const isDecided = ({ decided }: OptionListItem) => decided === true;
-  if (first.length >= data.poll.options_count) return first.filter(isDecided);
+  const isMarked = ({ decided, called_off }: OptionListItem) => (decided ?? called_off) === true;
+  if (first.length >= data.poll.options_count) return first.filter(isMarked);
   const found: OptionListItem[] = [];
   for await (const option of client().options.list.all({ poll_id: pollId })) {
-    if (isDecided(option)) found.push(option);
+    if (isMarked(option)) found.push(option);
   }
   return found;
 }

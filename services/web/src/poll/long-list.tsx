@@ -23,6 +23,8 @@ interface Props {
   readonly ratioOf: (option: OptionListItem) => number | undefined;
   /** Called with the entries on or near the screen. */
   readonly onNear: (first: number, last: number) => void;
+  /** How many of all entries there are. */
+  readonly partText: (entries: number, of: number) => string;
   readonly children: (option: OptionListItem, attributes: ListItemAttributes) => ComponentChild;
 }
 
@@ -41,7 +43,7 @@ const leastColumnPx = (): number =>
 /**
  * A list that renders only the entries on or near the screen and the focused entry
  * (docs/reference/pages.md#lists-on-pages). Entries are measured when they are rendered, and estimated before.
- * On paper it is a list like others, with all entries that are loaded.
+ * On paper it is a list like others, with all entries that are loaded, and says if these are not all.
  */
 export function LongList({
   slots,
@@ -50,6 +52,7 @@ export function LongList({
   inRows = false,
   ratioOf,
   onNear,
+  partText,
   children,
 }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -127,7 +130,15 @@ export function LongList({
   if (kept >= 0 && near !== undefined && kept < near.first) shown.unshift(kept);
   if (kept >= 0 && near !== undefined && kept > near.last) shown.push(kept);
 
-  if (isPrinted) return <ul class={name}>{slots.map((slot) => slot && children(slot, {}))}</ul>;
+  if (isPrinted) {
+    const loaded = slots.filter((slot) => !!slot);
+    return (
+      <ul class={name}>
+        {loaded.map((slot) => children(slot, {}))}
+        {slots.includes(undefined) && <li>{partText(loaded.length, slots.length)}</li>}
+      </ul>
+    );
+  }
   return (
     <ul
       ref={list}

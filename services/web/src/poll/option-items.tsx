@@ -12,7 +12,6 @@ import { hasPicture, ratioOf } from "./media";
 
 /** Lists with more entries render only the entries near the screen. */
 const WHOLE_MAX = 100;
-/** The options of a list. */
 export function OptionItems({
   listing,
   visit,
@@ -57,6 +56,7 @@ export function OptionItems({
           ratioOf={isGrid ? framedRatioOf : ratioOf}
           inRows={isGrid && !hasGroups}
           onNear={listing.near}
+          partText={words.gallery.of}
         >
           {children}
         </LongList>

@@ -145,7 +145,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
               words.survey.kept
             )
           }
-          again={open ? words.survey.change : words.survey.look}
+          again={open && !visit.finalVotes ? words.survey.change : words.survey.look}
           onAgain={() => thanks.go("votes")}
         />
         {notices(ballot)}
@@ -230,7 +230,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             {isDeleted.value && words.submission.deleted}
           </p>
           {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
-          {final !== undefined && poll.status === "closed" ? (
+          {final?.all !== undefined && poll.status === "closed" ? (
             // Folded, it would hide that a vote was not saved.
             <details open={[...marks.values()].some(({ state }) => state === "failed")}>
               <summary>{final.all}</summary>

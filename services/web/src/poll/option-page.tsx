@@ -23,7 +23,6 @@ const OwnOption = onDemand((language) =>
 
 const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));
 
-/** The page of one option. */
 export function OptionPage({ visit }: { readonly visit: Visit }) {
   const { data, words, pollId } = visit;
   const { poll } = data;

@@ -1,6 +1,5 @@
 import { Trophy } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
-import { takesNo } from "@polls/domain/vote-values";
 import { Icon } from "../parts/show/icon";
 import { numberText } from "../parts/show/number-text";
 import type { Visit } from "../session/visit";
@@ -24,8 +23,8 @@ export function Outcome({
   if (data.poll.status !== "closed" || rating === undefined || !hasVotes) return null;
   const { settings, voters_count: voters } = data.poll;
   const type = voteTypeOf(data.poll);
-  const isOpinion = takesNo(type?.choices ?? []);
-  const best = bestIn(all, ({ rating: points = 0 }) => !isOpinion || points > 0);
+  const { withYes } = data;
+  const best = bestIn(all, ({ id }) => withYes?.includes(id) ?? true);
   // Dates and places to sign up for do not compete.
   const competes = !dates && !signUp;
   const isBest = best.has(option.id) && competes;
@@ -60,7 +59,7 @@ export function Outcome({
         {figure !== false && <span>{figure}</span>}
       </p>
       {/* A sum of opinions is no share of the participants: the results show each opinion. */}
-      {!isOpinion && isMeasured && !signUp && (
+      {!withYes && isMeasured && !signUp && (
         <div class="bar" aria-hidden="true">
           <div style={{ width: `${100 * length(figureIn(option))}%` }} />
         </div>

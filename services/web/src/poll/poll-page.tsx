@@ -1,7 +1,6 @@
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
 import { useMoment } from "../parts/page/clock";
-import { useRepeatedRead } from "../parts/page/repeated-read";
+import { useRenewal } from "../session/use-renewal";
 import type { Visit } from "../session/visit";
 import { devicePath, resultsPath } from "./addresses";
 import { Frame } from "./frame";
@@ -12,18 +11,11 @@ type Content = ComponentType<{ readonly visit: Visit }>;
 /** The page to take part, with the given `Content`. */
 export const pollPage = (Content: Content) =>
   function PollPage({ visit }: { readonly visit: Visit }) {
-    const { data, words, renew, renewed } = visit;
+    const { data, words, renewed } = visit;
     void renewed.value;
     const { poll } = data;
     const name = visit.participant.value?.user_name ?? "";
-    useEffect(() => {
-      document.addEventListener("visibilitychange", renew);
-      return () => document.removeEventListener("visibilitychange", renew);
-    }, [renew]);
-    // Elsewhere the votes of others change nothing that the visitor may do.
-    useRepeatedRead(visit.signUp && poll.status !== "closed" ? visit.pollId : undefined, async () =>
-      renew(),
-    );
+    useRenewal(visit);
     useMoment(poll.settings.start_date_voting, data);
     return (
       <Frame visit={visit}>

@@ -36,7 +36,8 @@ export function Facts({
   const isNew = isCounted(useAfterPress(participant.value)) && !isCounted(data.participant);
   const voters = poll.voters_count + Number(isNew);
   // A line that appears with the first vote would move the options below the next press.
-  const isShown = counts && (voters > 0 || acceptsVotes(data));
+  // Of a poll with a jury, participants are also people who cannot vote: only the results tell them apart.
+  const isShown = counts && !poll.settings.jury_mode && (voters > 0 || acceptsVotes(data));
   const count = isShown ? words.poll.participants(voters) : undefined;
   const author = publisher && (
     <>

@@ -49,7 +49,6 @@ export interface VotingState {
   ) => void;
 }
 
-/** The content of an option. */
 export function OptionContent({
   option,
   visit,

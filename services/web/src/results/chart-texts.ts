@@ -18,8 +18,8 @@ export function figureOf(
   view: ResultView,
 ): readonly [number: string, counted: string] {
   const { texts, words } = view;
-  const yes = strip.find(({ tone }) => tone === "yes");
-  const hasMaybe = strip.some(({ tone }) => tone === "maybe");
+  const yes = strip.find(({ opinion }) => opinion === "yes");
+  const hasMaybe = strip.some(({ opinion }) => opinion === "maybe");
   if (unit === "yes" && !hasMaybe) {
     return [numberOr(yes?.count ?? 0, view), yes?.text ?? words.vote.yes];
   }

@@ -140,9 +140,9 @@ test("values have the names of the vote type, and are shown as a strip", () => {
       {
         value: 2.5,
         strip: [
-          { text: "Yes", tone: "yes", count: 2, share: 0.5 },
-          { text: "Maybe", tone: "maybe", count: 1 },
-          { text: "No", tone: "no", count: 1 },
+          { text: "Yes", opinion: "yes", count: 2, share: 0.5 },
+          { text: "Maybe", opinion: "maybe", count: 1 },
+          { text: "No", opinion: "no", count: 1 },
         ],
       },
     ],
@@ -154,10 +154,11 @@ const rowsOf = (
   vote_type: VoteType,
   [one, two]: readonly [Partial<RatedOption>, Partial<RatedOption>],
   more: Partial<ResultView> = {},
+  counts: Pick<Results, "voters_count" | "jury_count"> = { voters_count: 5 },
 ) => {
   const options = [option({ ...one, id: "one" }), option({ ...two, id: "two" })];
   const groups: ResultGroup[] = [{ kind: "top_level", option_ids: ["one", "two"], vote_type }];
-  const results = { voters_count: 5, voting_categories: [], assignments: [], options, groups };
+  const results = { ...counts, voting_categories: [], assignments: [], options, groups };
   const [chart] = chartsOf(results, { ...view, ...more });
   if (chart?.kind !== "ranking") throw new Error(chart?.kind);
   return chart.rows.map((row) => ({ ...row, figure: figureOf(row, chart.unit, view).join(" ") }));
@@ -178,6 +179,14 @@ test.each<[string, VoteType, readonly [number, number], readonly [number, number
   })) as unknown as readonly [Partial<RatedOption>, Partial<RatedOption>];
   const bounds = vote_type === "Votes::RangeVote" ? { vote_limit_per_option: 20 } : {};
   expect(rowsOf(vote_type, fields, { bounds }).map(({ length }) => length)).toEqual(lengths);
+});
+
+test("in a poll with a jury, shares are of its members, and no one else is missing", () => {
+  const yes = { rating: 1, distribution: { 1: 1 } };
+  const no = { rating: -1, distribution: { "-1": 1 } };
+  const counts = { voters_count: 5, jury_count: 2 };
+  const rows = rowsOf("Votes::BooleanVote", [yes, no], {}, counts);
+  expect(rows.map(({ unanswered }) => unanswered)).toEqual([1, 1]);
 });
 
 test("numbers are shown against the best option, not against the highest number", () => {
@@ -211,7 +220,7 @@ test("a single maybe of five participants is a fifth of the bar, and does not le
     { distribution: { 1: 1 }, rating: 1, best_rating: true, voter_count: 1 },
     { best_rating: false, voter_count: 0 },
   ]);
-  expect(maybe).toMatchObject({ best: false, strip: [{ tone: "maybe", share: 0.2 }] });
+  expect(maybe).toMatchObject({ best: false, strip: [{ opinion: "maybe", share: 0.2 }] });
   expect(none?.strip).toEqual([]);
   // Its percentages add to less than 100.
   expect(maybe?.unanswered).toBe(4);
@@ -220,6 +229,17 @@ test("a single maybe of five participants is a fifth of the bar, and does not le
     { best_rating: false, voter_count: 0 },
   ]);
   expect(yes?.best).toBe(true);
+});
+
+test("ranks come to their mean, and a scale to no strip", () => {
+  const [ranked, unranked] = rowsOf("Votes::RankedVote", [
+    { distribution: { 1: 2, 4: 1 }, rating: 9, voter_count: 3 },
+    { distribution: {}, rating: 0, voter_count: 0 },
+  ]);
+  expect([ranked?.meanRank, unranked?.meanRank]).toEqual([2, undefined]);
+  expect(ranked?.strip).toEqual([]);
+  const [rated] = rowsOf("Votes::RatingVote", [{ distribution: { 5: 1, 3: 1 }, voter_count: 2 }]);
+  expect([rated?.meanRank, rated?.strip]).toEqual([undefined, []]);
 });
 
 test("comparisons say how many were won", () => {

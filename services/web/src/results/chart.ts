@@ -1,17 +1,23 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
+import { hasYes, type Opinion } from "@polls/domain/vote-values";
 import { locationOf, type OptionLocation } from "../parts/map/location";
 import { OTHER } from "../parts/show/answer-text";
 import { barLengths, lengthOf } from "../types/bars";
 import { bestIn } from "../types/best";
 import { voteTypes } from "../types/vote-types";
-import type { Tone, Unit } from "../types/vote-values";
-import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
+import {
+  readingOf,
+  signUpReading,
+  soldReading,
+  type Unit,
+  type VoteReading,
+} from "../types/vote-values";
 import { type Answers, answersOf, type Share, type Titled } from "./answers";
 import type { ResultView } from "./result-view";
 
-/** A share that is a part of a strip. */
+/** A share of the opinions on an option. */
 export interface Part extends Share {
-  readonly tone: Tone;
+  readonly opinion: Opinion;
 }
 
 /** An option among others. */
@@ -36,7 +42,10 @@ export interface ChartRow {
   /** The length of its bar, from 0 to 1. */
   readonly length: number;
   readonly values: readonly Share[];
+  /** Empty where votes are no opinions. */
   readonly strip: readonly Part[];
+  /** In a ranking, of the participants who gave it a rank. */
+  readonly meanRank: number | undefined;
   /** How many participants are in no part of its strip, whose shares are of all participants. */
   readonly unanswered: number;
   /** Its value in each voting category. */
@@ -94,11 +103,14 @@ export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
   });
 }
 
+/** Who can vote: of a poll with a jury, no one else. */
+const participantsOf = ({ jury_count, voters_count }: Results): number =>
+  jury_count ?? voters_count;
+
 const idOf = ({ id, option_ids }: ResultGroup): string => id ?? option_ids[0] ?? "";
 
 /** Whether its bar is the strip of a yes, a maybe and a no. */
-export const isDivided = ({ strip }: ChartRow): boolean =>
-  strip.some(({ tone }) => tone !== "scale");
+export const isDivided = ({ strip }: ChartRow): boolean => strip.length > 0;
 
 /** Rows in the order of their ranks; those without one come last. */
 export const bestFirst = (rows: readonly ChartRow[]): readonly ChartRow[] =>
@@ -136,29 +148,28 @@ function rankingOf(
     points === undefined ? undefined : points * (unit === "points" ? 1 : (reading.weight ?? 1));
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
     weighed(measure === "average" ? average_rating : rating) ?? 0;
-  const { toneOf } = reading;
+  const { opinionOf } = reading;
+  const type = group.vote_type && voteTypes[group.vote_type];
   const best = bestIn(
     members,
-    ({ distribution }) =>
-      !reading.isOpinion ||
-      Object.entries(distribution).some(
-        ([key, count]) => count > 0 && toneOf?.(Number(key)) === "yes",
-      ),
+    ({ distribution }) => opinionOf === undefined || hasYes(type?.choices ?? [], distribution),
   );
-  const participants = reading.isOpinion ? results.voters_count : 0;
+  const participants = opinionOf ? participantsOf(results) : 0;
   const figure = unit === "average" ? "average" : unit === "votes" && !view.sold ? "votes" : "sum";
   // One by one: as arguments of a call, the options of a large poll are too many.
   const distribution: Record<string, number> = {};
   for (const option of members) Object.assign(distribution, option.distribution);
   const values = numbersOf(distribution, reading, view);
   const lengths = barLengths(figure, {
-    type: group.vote_type && voteTypes[group.vote_type],
+    type,
     bounds: group.kind === "step" ? {} : view.bounds,
-    voters: results.voters_count,
+    voters: participantsOf(results),
     most: highestOf([
       ...members.map(shownValue),
       // A scale reaches to the highest given value: steps may have other bounds than the poll.
-      ...(figure !== "average" || toneOf === undefined ? [] : values.map(({ key }) => Number(key))),
+      ...(figure !== "average" || type?.top === undefined
+        ? []
+        : values.map(({ key }) => Number(key))),
     ]),
   });
   const lengthAt = (option: RatedOption): number => {
@@ -192,10 +203,10 @@ function rankingOf(
         average: option.voter_count > 0 ? weighed(option.average_rating) : undefined,
         value: shownValue(option),
         length: lengthAt(option),
-        strip:
-          toneOf === undefined
-            ? []
-            : values.map((value) => ({ ...value, tone: toneOf(Number(value.key)) })),
+        strip: opinionOf
+          ? values.map((value) => ({ ...value, opinion: opinionOf(Number(value.key)) }))
+          : [],
+        meanRank: reading.lowestFirst && meanOf(values),
         unanswered:
           values.length === 0
             ? 0
@@ -219,6 +230,13 @@ export type LocatedRow = ChartRow & { readonly location: OptionLocation };
 /** The rows that stand on a map. */
 export const locatedRows = (rows: readonly ChartRow[]): readonly LocatedRow[] =>
   rows.filter((row): row is LocatedRow => row.location !== undefined);
+
+/** Undefined: there are no values. */
+function meanOf(values: readonly Share[]): number | undefined {
+  const count = values.reduce((sum, each) => sum + each.count, 0);
+  const sum = values.reduce((before, each) => before + Number(each.key) * each.count, 0);
+  return count === 0 ? undefined : sum / count;
+}
 
 /** The highest of the numbers that are not below 0. */
 const highestOf = (numbers: readonly number[]): number =>

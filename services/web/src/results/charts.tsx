@@ -81,24 +81,22 @@ function Podium({ chart: { rows, unit }, view }: Pick<ChartProps<Ranking>, "char
 /** The color of each opinion. */
 function Legend({ chart: { rows } }: { readonly chart: Ranking }) {
   const opinions = new Map(
-    rows
-      .flatMap(({ strip }) => strip)
-      .flatMap(({ tone, text }) => (tone === "scale" ? [] : [[tone, text]])),
+    rows.flatMap(({ strip }) => strip).map(({ opinion, text }) => [opinion, text]),
   );
   return opinions.size === 0 ? null : (
     <ul class="colors">
-      {tones
-        .filter((tone) => opinions.has(tone))
-        .map((tone) => (
-          <li key={tone} class={tone}>
-            {opinions.get(tone)}
+      {inOrder
+        .filter((opinion) => opinions.has(opinion))
+        .map((opinion) => (
+          <li key={opinion} class={opinion}>
+            {opinions.get(opinion)}
           </li>
         ))}
     </ul>
   );
 }
 
-const tones = ["yes", "maybe", "no"] as const;
+const inOrder = ["yes", "maybe", "no"] as const;
 
 function RankingRow({
   row,
@@ -123,14 +121,18 @@ function RankingRow({
       row.voters > 0 &&
       texts.place(row.rank),
     row.places !== undefined && texts.free(Math.max(0, row.places - row.voters), row.places),
-    // The number of the bar says the same.
-    !["votes", "people"].includes(unit) && row.voters > 0 && factOfVoters(row.voters, unit, view),
+    row.meanRank !== undefined && `${texts.meanRank}: ${numberOr(row.meanRank, view)}`,
+    // The number of the bar says the same, or the opinions add up to it.
+    !["votes", "people"].includes(unit) &&
+      !isDivided(row) &&
+      row.voters > 0 &&
+      factOfVoters(row.voters, unit, view),
     ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
     row.unanswered > 0 && texts.unanswered(row.unanswered),
     ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
   ].filter((fact) => fact !== false);
-  const yes = row.strip.find(({ tone }) => tone === "yes");
+  const yes = row.strip.find(({ opinion }) => opinion === "yes");
   const value = (
     <>
       {number} <small>{counted}</small>
@@ -156,8 +158,8 @@ function RankingRow({
       </p>
       {isDivided(row) ? (
         <div class="strip" aria-hidden="true">
-          {row.strip.map(({ key, tone, share }) => (
-            <div key={key} class={tone} style={{ flexGrow: share }} />
+          {row.strip.map(({ key, opinion, share }) => (
+            <div key={key} class={opinion} style={{ flexGrow: share }} />
           ))}
         </div>
       ) : (

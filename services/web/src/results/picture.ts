@@ -7,7 +7,7 @@ import { pngOf, svgOf } from "./picture-file";
 import { colors, INNER, MARGIN, newSheet, type Picture, type Sheet } from "./picture-sheet";
 import type { Order, ResultView } from "./result-view";
 
-const tones = { yes: "#1b7340", maybe: "#c98a1a", no: "#b3261e" } as const;
+const opinionColors = { yes: "#1b7340", maybe: "#c98a1a", no: "#b3261e" } as const;
 
 interface About {
   readonly title: string;
@@ -58,16 +58,14 @@ function drawRow(sheet: Sheet, row: ChartRow, unit: Ranking["unit"], view: Resul
   const [number, counted] = figureOf(row, unit, view);
   sheet.line(name, { right: number || counted, bold: row.best && !view.isSignUp });
   if (isDivided(row))
-    sheet.bar(
-      row.strip.map(({ share, tone }) => ({
-        share,
-        fill: tone === "scale" ? colors.main : tones[tone],
-      })),
-    );
+    sheet.bar(row.strip.map(({ share, opinion }) => ({ share, fill: opinionColors[opinion] })));
   else if (unit !== "place") sheet.bar([{ share: row.length, fill: colors.main }]);
   sheet.paragraph(
     [
       factOfVoters(row.voters, unit, view),
+      ...(row.meanRank === undefined
+        ? []
+        : [`${view.texts.meanRank}: ${numberOr(row.meanRank, view)}`]),
       ...row.strip.map(({ text, count }) => `${text}: ${count}`),
       ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     ].join(" · "),
@@ -115,7 +113,7 @@ function drawWorld(sheet: Sheet, rows: readonly ChartRow[]): void {
     const [east, down] = shareIn(view, centerOf(location));
     return { number, radius: 14 + 10 * length, x: east * INNER, y: down * height };
   });
-  for (const dot of spread(dots, { width: INNER, height }))
+  for (const dot of spread(dots, { width: INNER, height, gap: 2 }))
     sheet.dot(MARGIN + dot.x, y + dot.y, dot.radius, String(dot.number));
   sheet.skip(height + 24);
 }

@@ -9,7 +9,7 @@ import { type Chart, chartsOf } from "./chart";
 import { rowsIn } from "./chart-texts";
 import { ChartBody } from "./charts";
 import { Live } from "./live";
-import { type ResultView, resultViewOf } from "./result-view";
+import { peopleIn, type ResultView, resultViewOf } from "./result-view";
 
 interface Props {
   readonly visit: Visit;
@@ -94,7 +94,7 @@ function Slides({
     <>
       <header class="hall-top">
         <h1>{poll.title}</h1>
-        <p role="status">{words.poll.participants(results.voters_count)}</p>
+        <p role="status">{peopleIn(results, words)}</p>
         {dates && <dates.Zone />}
       </header>
       {chart === undefined ? (

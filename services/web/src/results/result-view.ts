@@ -1,4 +1,4 @@
-import type { Poll, RatedOption } from "@polls/client";
+import type { Poll, RatedOption, Results } from "@polls/client";
 import { nameOf } from "../parts/show/option-name";
 import type { SignUp, Visit } from "../session/visit";
 import { firstData } from "../shell/first-data";
@@ -47,6 +47,21 @@ export function bestText(poll: Poll): string {
   return isOfDates(poll) ? bestDate[poll.status === "closed" ? "closed" : "active"] : best;
 }
 
+/** How many people can have voted. */
+export const peopleIn = ({ jury_count, voters_count }: Results, words: Words): string =>
+  jury_count === undefined
+    ? words.poll.participants(voters_count)
+    : resultWords.words().jury(jury_count);
+
+/** The name of an option, with a mark if it is not approved, as admins see it among answers and results. */
+export function withApproval(
+  name: string,
+  { approval_state: state }: Pick<RatedOption, "approval_state">,
+): string {
+  const { approvals } = resultWords.words();
+  return state === undefined || state === "approved" ? name : `${name} (${approvals[state]})`;
+}
+
 export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
   const words = visit?.words ?? pageWords.words();
   const isDecided = poll.decided_at !== undefined;
@@ -68,6 +83,6 @@ export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
     marksBest: !isSignUp && !(isOfDates(poll) ? isDecided : isOver),
     isAlone: poll.options_count === 1,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",
-    nameOf: (option) => nameOf(option, { data: { poll }, words }),
+    nameOf: (option) => withApproval(nameOf(option, { data: { poll }, words }), option),
   };
 }

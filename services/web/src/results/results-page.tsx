@@ -2,6 +2,7 @@ import { pollPath } from "../poll/addresses";
 import { EntranceForm } from "../poll/entrance-form";
 import { Frame } from "../poll/frame";
 import { Facts, Status } from "../poll/status";
+import { useRenewal } from "../session/use-renewal";
 import type { Visit } from "../session/visit";
 import { resultWords } from "../words/results";
 import { Presenter } from "./presenter";
@@ -11,7 +12,9 @@ const isPresented = (): boolean => new URLSearchParams(location.search).has("pre
 
 /** The page with live results. */
 export function ResultsPage({ visit }: { readonly visit: Visit }) {
-  const { client, data, password, pollId, words } = visit;
+  const { client, data, password, pollId, renewed, words } = visit;
+  void renewed.value;
+  useRenewal(visit);
   const { poll, readsResults, results } = data;
   const final = visit.final?.value;
   const asksPassword =

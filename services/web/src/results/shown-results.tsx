@@ -7,7 +7,7 @@ import type { Visit } from "../session/visit";
 import { chartsOf, isHidden } from "./chart";
 import { ChartCard } from "./chart-card";
 import { Live, PER_PAGE } from "./live";
-import { type Order, resultViewOf } from "./result-view";
+import { type Order, peopleIn, resultViewOf } from "./result-view";
 
 const CountRounds = onDemand(() => import("./count").then(({ CountRounds }) => CountRounds));
 
@@ -39,7 +39,7 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
         return (
           <>
             <p class="fine" role="status">
-              {words.poll.participants(results.voters_count)}
+              {peopleIn(results, words)}
               {live && !view.isOver && <span class="live"> ● {texts.live}</span>}
             </p>
             {results.counted_at !== undefined && (

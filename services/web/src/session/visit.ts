@@ -65,16 +65,16 @@ export interface DateParts {
   readonly Tell: ComponentType;
 }
 
-/** What the pages of a poll with final dates show. */
+/** What the pages of a poll show whose dates are final or called off. */
 export interface FinalDates {
-  /** The dates, to take into a calendar. */
+  /** The dates, to take into a calendar, or that they are called off. */
   readonly Dates: ComponentType;
   /** Of the options whose dates are final. */
   readonly ids: ReadonlySet<string>;
   /** Marks such an option. */
-  readonly text: string;
-  /** Stands above the folded list of all options. */
-  readonly all: string;
+  readonly text?: string;
+  /** Stands above the folded list of all options. Absent: no date is final. */
+  readonly all?: string;
 }
 
 /** What the pages of a poll of places show beside the votes. */
@@ -122,7 +122,7 @@ export interface Visit {
   readonly words: Words;
   /** In sign-up lists: what is shown in place of votes. */
   readonly signUp?: SignUp;
-  /** The final dates that the visitor sees, as last read. Undefined: there are none. */
+  /** The final dates that the visitor sees, or that they are called off, as last read. Undefined: there are none. */
   readonly final?: ReadonlySignal<FinalDates | undefined>;
   /** In polls of dates. */
   readonly dates?: DateParts;

@@ -25,6 +25,8 @@ export interface FirstData {
   readonly readsResults?: boolean;
   /** On the results page: the first page of results; absent if this visitor cannot read them, or reading takes too long. */
   readonly results?: Results;
+  /** In a closed poll of opinions, for a visitor who can read results: the ids of options with a yes. */
+  readonly withYes?: readonly string[];
   /** The signed-in account, on the admin page. */
   readonly account?: SignedIn;
   /** The organization that the poll belongs to, in whose context the account manages it. */

@@ -213,7 +213,7 @@ function Steps({
           ballot={ballot}
           heading={heading}
           kept={words.survey.kept}
-          again={open ? words.survey.change : words.survey.look}
+          again={open && !visit.finalVotes ? words.survey.change : words.survey.look}
           onAgain={() => goTo(0)}
         />
       )}

@@ -52,12 +52,12 @@ export function Thanks({
             {words.poll.results}
           </a>
         )}
-        <Share visit={visit} />
+        <Quiet onClick={onAgain}>{again}</Quiet>
         <a class="button quiet" href={devicePath(pollId)}>
           {words.thanks.elsewhere}
         </a>
+        <Share visit={visit} />
       </div>
-      <Quiet onClick={onAgain}>{again}</Quiet>
     </div>
   );
 }

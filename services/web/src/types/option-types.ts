@@ -75,7 +75,6 @@ const optionTypes: Readonly<Record<OptionListItem["type"], OptionType>> = {
 export const optionTypeOf = ({ type }: Pick<OptionListItem, "type">): OptionType =>
   optionTypes[type];
 
-/** The class of the options of a poll. */
 export const optionClassOf = ({ settings }: Pick<Poll, "settings">): OptionListItem["type"] =>
   settings.option_type ?? "Options::TextOption";
 

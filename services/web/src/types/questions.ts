@@ -45,9 +45,7 @@ export const inputKinds: readonly InputType[] = questionKinds.filter(
 );
 
 export const listsOf = (kind: QuestionKind): Lists => listsByKind[kind];
-/** Whether an input of the type has choices. */
 export const hasChoices = (type: InputType): boolean => listsByKind[type] !== "none";
-/** Whether an input of the type needs choices. */
 export const needsChoices = (type: InputType): boolean => listsByKind[type] === "choices";
 
 /** Vote types whose values an input of a survey asks for. */

@@ -4,6 +4,9 @@ import type { SettingName } from "./settings";
 export const elsewhere = ["close", "people", "share", "languages", "more"] as const;
 type Found = SettingName | "password" | (typeof elsewhere)[number];
 
+/** For those who shall manage the poll together. */
+const MANAGERS = "manager co-manager colleague team verwalter verwalterin kollegin kollege";
+
 /** Further words by which people search, in English and German, which no title or text has. */
 export const searchWords: Readonly<Partial<Record<Found, string>>> = {
   password: "secret protect code kennwort geheim schutz",
@@ -11,12 +14,13 @@ export const searchWords: Readonly<Partial<Record<Found, string>>> = {
   people: "reminder remind invitation invite erinnerung erinnern einladung einladen",
   share: "share embed qr code link website teilen einbetten",
   languages: "language translation translate sprache übersetzen übersetzung",
-  more: "duplicate copy delete remove kopie kopieren duplizieren löschen",
+  more: `duplicate copy delete remove kopie kopieren duplizieren löschen ${MANAGERS}`,
   anonymize_voter_names: "anonymous secret privacy gdpr anonym geheim datenschutz dsgvo",
   hidden_participants: "anonymous secret privacy gdpr anonym geheim datenschutz dsgvo",
   require_voter_name: "anonymous anonym",
   results_visible: "secret hidden geheim verborgen",
   privacy_policy: "gdpr dsgvo",
+  public_admin_link: MANAGERS,
   delete_after_days: "gdpr retention dsgvo aufbewahren",
   participant_limit: "maximum at most capacity höchstzahl höchstens begrenzen",
   vote_limit_per_voter: "maximum at most höchstzahl höchstens",

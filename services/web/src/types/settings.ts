@@ -199,7 +199,6 @@ export const settingRows: {
   white_label: ["looks", "switch"],
 };
 
-/** The bounds of a number. */
 export function boundsOf(name: SettingName): { readonly min: number; readonly max: number } {
   const [, , min = 0, max = 2_147_483_647] = settingRows[name];
   return { min, max };

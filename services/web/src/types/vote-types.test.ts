@@ -65,10 +65,10 @@ describe.each(known.all)("pages and the service agree on $name", (type) => {
   });
 
   test("results name each choice, and color it by its opinion", () => {
-    expect(reading.isOpinion === true).toBe(takesNo(type.choices));
-    for (const { value, opinion, meaning = opinion } of reading.isOpinion ? type.choices : []) {
+    expect(reading.opinionOf !== undefined).toBe(takesNo(type.choices));
+    for (const { value, opinion, meaning = opinion } of reading.opinionOf ? type.choices : []) {
       expect(reading.textOf(value, en, texts)).toBe(en.vote[meaning]);
-      expect(reading.toneOf?.(value)).toBe(opinion);
+      expect(reading.opinionOf?.(value)).toBe(opinion);
     }
     if (reading.unit === "yes") {
       const [best] = type.choices;

@@ -15,9 +15,6 @@ import type { VoteTypeName } from "./vote-types";
 /** The value of a result bar: the sum, the average, or the number of participants with a value. */
 export type Measure = "rating" | "average" | "values";
 
-/** The style of a share of the votes: an opinion, or a value on a scale. */
-export type Tone = Opinion | "scale";
-
 /** What the number of a result bar counts. `wins`: won comparisons. */
 export type Unit = keyof ResultWords["units"] | "wins";
 
@@ -27,10 +24,8 @@ export interface VoteReading {
   readonly unit: Unit;
   /** How much a point counts, where several are one yes. Absent: 1. */
   readonly weight?: number;
-  /** The values of the distribution that are shown as parts of one strip; undefined: the bar shows enough. */
-  readonly toneOf: ((value: number) => Tone) | undefined;
-  /** Whether a vote is an opinion: an option leads only with a yes. */
-  readonly isOpinion?: true;
+  /** Where a vote is an opinion: the one that a value is. They are parts of one strip, and an option leads only with a yes. */
+  readonly opinionOf?: (value: number) => Opinion;
   /** The kind of the texts that are listed as answers. */
   readonly answers?: "text" | "date";
   /** Whether the lowest value is the best one. */
@@ -47,14 +42,12 @@ const plainText = (value: number, { locale }: Words): string => numberText(value
 const sum: VoteReading = {
   measure: "rating",
   unit: "votes",
-  toneOf: undefined,
   textOf: plainText,
 };
 const chosen: VoteReading = { ...sum, zeroAbstains: true };
 const scale: VoteReading = {
   measure: "average",
   unit: "average",
-  toneOf: () => "scale",
   textOf: plainText,
 };
 const texts: VoteReading = { ...sum, measure: "values", answers: "text" };
@@ -62,8 +55,7 @@ const texts: VoteReading = { ...sum, measure: "values", answers: "text" };
 /** The colors and the words of choices. */
 const opinionsOf = (choices: readonly Choice[]) =>
   ({
-    isOpinion: true,
-    toneOf: (value) => choiceOf(choices, value)?.opinion ?? "yes",
+    opinionOf: (value) => choiceOf(choices, value)?.opinion ?? "yes",
     textOf: (value, { vote }) => {
       const choice = choiceOf(choices, value);
       return choice === undefined ? String(value) : vote[meaningOf(choice)];
@@ -88,7 +80,6 @@ const readings: Readonly<Record<VoteTypeName, VoteReading>> = {
     unit: "points",
     lowestFirst: true,
     signOf: (value) => `${value}.`,
-    toneOf: () => "scale",
     textOf: (value, _words, { rank }) => rank(value),
   },
   "Votes::RatingVote": {
@@ -101,7 +92,7 @@ const readings: Readonly<Record<VoteTypeName, VoteReading>> = {
     textOf: (value, { vote }) => vote.emoji[value - 1] ?? String(value),
   },
   "Votes::RangeVote": scale,
-  "Votes::NumberVote": { ...scale, toneOf: undefined },
+  "Votes::NumberVote": scale,
   "Votes::PairwiseVote": { ...sum, measure: "average", unit: "wins" },
   "Votes::TextVote": texts,
   "Votes::DateVote": { ...texts, answers: "date" },

@@ -40,7 +40,7 @@ export const de: Words = {
   password: {
     title: "Diese Umfrage hat ein Passwort",
     label: "Passwort",
-    wrong: "Das Passwort ist falsch. Bitte prüfen Sie es und versuchen Sie es noch einmal.",
+    wrong: "Das Passwort ist falsch. Bitte prüfen Sie es.",
   },
   participant: {
     title: "Bevor Sie beginnen",
@@ -151,7 +151,7 @@ export const de: Words = {
     noSteps: "Diese Umfrage hat noch keine Schritte.",
     thanks: "Vielen Dank!",
     kept: "Ihre Antworten sind gespeichert.",
-    change: "Meine Antworten ansehen oder ändern",
+    change: "Meine Antworten ändern",
     look: "Meine Antworten ansehen",
   },
   thanks: {
@@ -172,7 +172,7 @@ export const de: Words = {
     replace: "Ihre Zeichnung ist gespeichert. Zeichnen Sie hier, um sie zu ersetzen.",
     undo: "Letzte Linie entfernen",
     save: "Zeichnung speichern",
-    file: "Oder wählen Sie stattdessen ein Bild",
+    file: "Oder wählen Sie ein Bild",
   },
   pairwise: {
     rule: "Sie sehen immer zwei. Wählen Sie, was Ihnen besser gefällt.",
@@ -283,7 +283,7 @@ export const de: Words = {
       "Es laufen zu viele Uploads. Bitte versuchen Sie es in einer Minute noch einmal.",
     already_submitted: "Hier haben Sie schon etwas eingereicht. Bitte laden Sie die Seite neu.",
     not_yours: "Nur wer das eingereicht hat, kann es ändern.",
-    has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
+    has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen.",
     submission_not_started: "Es ist zu früh, um etwas einzureichen.",
     submission_ended: "Es ist zu spät, um etwas einzureichen.",
     new_options_not_allowed: "Hier können Sie nichts einreichen.",

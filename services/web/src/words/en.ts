@@ -152,7 +152,7 @@ export const en = {
     noSteps: "This survey has no steps yet.",
     thanks: "Thank you!",
     kept: "Your answers are saved.",
-    change: "Look at my answers, or change them",
+    change: "Change my answers",
     look: "Look at my answers",
   },
   thanks: {

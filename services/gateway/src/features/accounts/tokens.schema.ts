@@ -1,14 +1,10 @@
-import { entry, ignored } from "@polls/domain/input";
+import { entry, ignored, momentInUtc } from "@polls/domain/input";
 import { z } from "zod";
 import { named, object } from "../../http/routing/schema-parts";
 import { tokenKinds, tokenScopes } from "../../identity/token";
 
 const name = entry().describe("The purpose of the token. Only its account reads it.");
-const expiresAt = z.iso
-  .datetime({ offset: true })
-  .transform((text) => new Date(text))
-  .nullable()
-  .optional();
+const expiresAt = momentInUtc.optional();
 
 const TokenScope = z
   .enum(tokenScopes)

@@ -1,13 +1,19 @@
 import { createCommentBody, updateCommentBody } from "@polls/domain/comments";
-import { approvalStates } from "@polls/domain/options";
+import { approvalStates, notApproved } from "@polls/domain/options";
 import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
-import { readVotesRule } from "../../http/routing/poll-rules";
+import { adminRule, readVotesRule } from "../../http/routing/poll-rules";
 import { named } from "../../http/routing/schema-parts";
-import { findVisibleComment, presentComment, readComments } from "./read-comments";
+import { readApproval } from "../options/list-options";
+import {
+  findVisibleComment,
+  presentComment,
+  readComments,
+  readCommentsOfPoll,
+} from "./read-comments";
 import { createComment, deleteComment, updateComment } from "./write-comments";
 
 /** A comment on the wire (docs/reference/comments.md#fields). */
@@ -29,10 +35,15 @@ const CommentResponse = named("Comment", "A comment of a participant on an optio
   own: z.boolean().describe("Extension: whether the comment belongs to the caller."),
 });
 
+const PollCommentResponse = CommentResponse.extend({
+  option_id: z.string().describe("The id of the option that it is on."),
+}).meta({ id: "PollComment", description: "A comment with the option that it is on." });
+
 const COMMENTS_PER_PAGE = 50;
 
 const endpoint = endpointsOf({ tag: "Comments", auth: "any" });
 const path = "/api/v1/polls/:poll_id/options/:option_id/comments";
+const pollPath = "/api/v1/polls/:poll_id/comments";
 const onePath = `${path}/:id` as const;
 const writing = { ...readVotesRule, lock: "shared" } as const;
 
@@ -60,6 +71,29 @@ export const commentEndpoints: readonly Endpoint[] = [
     handle: async ({ query, address, ...input }, { db }) => {
       const page = readPage(query, COMMENTS_PER_PAGE);
       const { comments, total } = await readComments(db, input, input.params.option_id, page);
+      return reply(200, [...comments], pageHeaders(page, total, address));
+    },
+  }),
+  endpoint({
+    run: "snapshot",
+    id: "comments.listAll",
+    path: pollPath,
+    summary: "List the comments on all options of a poll, oldest first",
+    description:
+      "Lists the comments on all options for admins, also hidden ones, for example those that wait for approval.",
+    poll: adminRule,
+    query: {
+      approval_state: z
+        .enum(notApproved)
+        .optional()
+        .describe("Lists only comments with this `approval_state`."),
+      ...pagingQuery(COMMENTS_PER_PAGE),
+    },
+    responses: { 200: z.array(PollCommentResponse) },
+    handle: async ({ query, address, ...input }, { db }) => {
+      const page = readPage(query, COMMENTS_PER_PAGE);
+      const approvalState = readApproval(query);
+      const { comments, total } = await readCommentsOfPoll(db, input, { approvalState, page });
       return reply(200, [...comments], pageHeaders(page, total, address));
     },
   }),

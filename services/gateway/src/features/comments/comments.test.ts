@@ -232,6 +232,29 @@ test("authors change and delete their own, admins hide, approve and delete", asy
   expect(await contentsFor(here, owner)).toEqual([]);
 });
 
+test("admins list the comments on all options, and those that wait for approval", async () => {
+  const here = await scene({ require_approval: true });
+  const there = { ...here, option: await buildOption(db, here.poll) };
+  await write(here, ada, "First");
+  await write(there, ben, "Second");
+  await write(there, owner, "Third");
+  const listed = async (query: string, account = owner) => {
+    const { status, body } = await gateway.inPoll(here.poll, account, `GET /comments${query}`);
+    return status === 200
+      ? body.map((one: Readonly<Record<string, unknown>>) => [one.content, one.option_id])
+      : status;
+  };
+  const [first, second] = [
+    ["First", here.option.publicId],
+    ["Second", there.option.publicId],
+  ];
+  expect(await listed("?approval_state=unreviewed")).toEqual([first, second]);
+  expect(await listed("?per_page=1&page=2")).toEqual([second]);
+  expect(await listed("?approval_state=disapproved")).toEqual([]);
+  expect(await listed("?approval_state=none")).toBe(422);
+  expect(await listed("", ada)).toBe(404);
+});
+
 test("with require_approval others see a comment once it is approved, and again after a change", async () => {
   const here = await scene({ require_approval: true });
   const { body } = await write(here, ada, "First");

@@ -64,8 +64,7 @@ export async function readComments(
   const rows = await queryable.prisma.comment.findMany({
     where,
     include: around,
-    // The order of anonymous comments would tell when they were written.
-    orderBy: isAnonymous(poll, access) ? { publicId: "asc" } : { id: "asc" },
+    orderBy: orderFor(poll, access),
     ...windowOf(page),
   });
   const comments = rows.flatMap((row) => commentFromRow(row) ?? []);
@@ -74,6 +73,36 @@ export async function readComments(
     comments: comments.map((comment) => presentComment(caller, comment)),
   };
 }
+
+/** The comments on all options, for admins. */
+export async function readCommentsOfPoll(
+  queryable: PrismaQueryable,
+  caller: PollCaller,
+  asked: { readonly approvalState: ApprovalState | undefined; readonly page: ListPage },
+) {
+  const { poll, access } = caller;
+  const { approvalState, page } = asked;
+  const where = { pollId: poll.id, ...(approvalState !== undefined && { approvalState }) };
+  const rows = await queryable.prisma.comment.findMany({
+    where,
+    include: { ...around, option: { select: { publicId: true } } },
+    orderBy: orderFor(poll, access),
+    ...windowOf(page),
+  });
+  return {
+    total: await queryable.prisma.comment.count({ where }),
+    comments: rows.flatMap((row) => {
+      const comment = commentFromRow(row);
+      return comment === undefined
+        ? []
+        : [{ ...presentComment(caller, comment), option_id: row.option.publicId }];
+    }),
+  };
+}
+
+/** The order of anonymous comments would tell when they were written. */
+const orderFor = (poll: Poll, access: PollCaller["access"]) =>
+  isAnonymous(poll, access) ? ({ publicId: "asc" } as const) : ({ id: "asc" } as const);
 
 const around = {
   participant: { select: { publicId: true, ownerKey: true, userName: true } },

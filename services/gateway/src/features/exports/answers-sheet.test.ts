@@ -68,6 +68,9 @@ test("the table of answers has a row for each participant, and counts each word 
     Array(7).fill(null),
     ["Times in UTC", ...Array(6).fill(null)],
   ]);
+  const disapproved = { approvalState: "disapproved" };
+  await gateway.db.prisma.option.update({ where: { id: rice.id }, data: disapproved });
+  expect((await answersOf(poll))[0]?.slice(2, 4)).toEqual(["Soup", "Rice (rejected)"]);
   const german = await answersOf(poll, { language: "de", sheet: "Antworten" });
   expect(german[4]?.slice(0, 4)).toEqual(["Ada", "London", "ja", "nein"]);
 });

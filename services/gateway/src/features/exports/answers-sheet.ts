@@ -92,7 +92,7 @@ async function sheetOf(
     }
     yield totalRows(view, words, totals, attributes.length);
   }
-  const titles = shown.map((option) => optionTitle(view, option));
+  const titles = shown.map((option) => optionTitle(view, option, words.approvals));
   return {
     name: words.sheet,
     widths: [

@@ -12,6 +12,8 @@ export interface AnswersWords {
   readonly unconfirmed: string;
   readonly waits: string;
   readonly skipped: string;
+  /** What marks an option that is not approved. */
+  readonly approvals: Readonly<Record<"unreviewed" | "disapproved", string>>;
   /** How many of the bought votes are paid. */
   readonly paid: (votes: number) => string;
   readonly total: string;
@@ -34,6 +36,7 @@ export const answersWords: Readonly<Record<Language, AnswersWords>> = {
     unconfirmed: "address not confirmed",
     waits: "on the waiting list",
     skipped: "skipped",
+    approvals: { unreviewed: "waits for approval", disapproved: "rejected" },
     paid: (votes) => `${votes} paid`,
     total: "Total",
     times: (zone) => `Times in ${zone}`,
@@ -52,6 +55,7 @@ export const answersWords: Readonly<Record<Language, AnswersWords>> = {
     unconfirmed: "Adresse nicht bestätigt",
     waits: "auf der Warteliste",
     skipped: "übersprungen",
+    approvals: { unreviewed: "noch nicht freigegeben", disapproved: "abgelehnt" },
     paid: (votes) => `${votes} bezahlt`,
     total: "Gesamt",
     times: (zone) => `Zeiten: ${zone}`,

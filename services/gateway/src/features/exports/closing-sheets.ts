@@ -76,7 +76,16 @@ interface SummaryFacts {
 /** What the poll is, and what the votes on each option come to. */
 export const summarySheet = (view: ExportView, facts: SummaryFacts): Sheet => ({
   name: "Summary",
-  widths: [widths.id, WIDE, WIDE, widths.number, widths.number, widths.number, widths.flag],
+  widths: [
+    widths.id,
+    WIDE,
+    WIDE,
+    widths.name,
+    widths.number,
+    widths.number,
+    widths.number,
+    widths.flag,
+  ],
   header: undefined,
   rows: summary(view, facts),
 });
@@ -98,7 +107,7 @@ async function* summary(
     ["votes", counts.votes],
     [],
     [
-      ...["option_id", "option", "parent_option", "votes", "sum", "average"],
+      ...["option_id", "option", "parent_option", "approval_state", "votes", "sum", "average"],
       ...(isPollOfDates(poll) ? ["start_date", "end_date", "decided"] : []),
     ],
   ];
@@ -113,11 +122,11 @@ function* summaryRows(
   sums: ReadonlyMap<string, OptionSum>,
 ): Generator<SheetRow> {
   const marksDates = isPollOfDates(view.poll);
-  for (const { optionId, name, parent, decided } of options) {
+  for (const { optionId, name, parent, approvalState, decided } of options) {
     const { votes, values, sum } = sums.get(optionId) ?? noVotes();
     const called = [nameIn(view, name), nameIn(view, parent?.name ?? null)];
     const [total, average] = values === 0 ? [null, null] : [sum, sum / values];
     const dates = [dateCell(name.startDate), dateCell(name.endDate), decided];
-    yield [optionId, ...called, votes, total, average, ...(marksDates ? dates : [])];
+    yield [optionId, ...called, approvalState, votes, total, average, ...(marksDates ? dates : [])];
   }
 }

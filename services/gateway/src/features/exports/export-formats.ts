@@ -8,6 +8,7 @@ import {
   exportVotes,
   exportWorkbook,
 } from "@polls/db/votes";
+import { approvalStates } from "@polls/domain/options";
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
@@ -95,6 +96,9 @@ const exportedVotes = z
           "The name of the option: its `content`, else its dates, place, file name or number.",
         ),
         parent_option: textOrNull.describe("The name of the parent option."),
+        approval_state: z
+          .enum(approvalStates)
+          .describe("The approval of the option. Only votes on approved options count in ranks."),
         decided: z
           .boolean()
           .optional()

@@ -54,6 +54,7 @@ export function exportColumns(view: ExportView): readonly Column[] {
       kind: "text",
       cell: ({ parentOption, parentName }) => parentOption ?? nameIn(view, parentName),
     },
+    { title: "approval_state", kind: "name", cell: ({ approvalState }) => approvalState },
     ...(isPollOfDates(poll)
       ? ([
           { title: "decided", kind: "flag", cell: (row) => row.decided },

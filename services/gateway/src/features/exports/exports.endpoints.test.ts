@@ -39,6 +39,7 @@ test("JSON has an object for each vote, with answers to removed attributes", asy
       option_id: option.publicId,
       option: '=2+2, "quoted"',
       parent_option: null,
+      approval_state: "approved",
       loser_option_id: null,
       type: "Votes::BooleanVote",
       voting_category: null,
@@ -141,7 +142,7 @@ test("final dates are marked, in polls of dates", async () => {
     { decided: true, start_date: "2040-06-02T00:00:00.000Z", end_date: null },
   ]);
   expect((await exported(poll, "csv")).text).toMatch(
-    /,parent_option,decided,start_date,end_date,loser_option_id,/,
+    /,parent_option,approval_state,decided,start_date,end_date,loser_option_id,/,
   );
   const sheets = await sheetsOf(poll);
   const [titles = [], ...votes] = sheets.get("Votes") ?? [];
@@ -195,9 +196,9 @@ test("every option and question has its column and row, in the order of the poll
       ?.slice(-3)
       .map((row) => row.slice(1)),
   ).toEqual([
-    ["Who?", "First", 1, null, null],
-    ["Why?", "First", 0, null, null],
-    ["Later option", "Later", 1, 1, 1],
+    ["Who?", "First", "approved", 1, null, null],
+    ["Why?", "First", "approved", 0, null, null],
+    ["Later option", "Later", "approved", 1, 1, 1],
   ]);
 });
 

@@ -1,4 +1,4 @@
-// Covers docs/reference/results.md: workbook
+// Covers docs/reference/results.md: options-that-are-not-approved, workbook
 // Covers docs/reliability.md: pages-and-exports
 
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
@@ -57,16 +57,20 @@ test("XLSX has the sheets votes, participants, comments and summary, and its tim
     ],
   ]);
   expect(summary.slice(-2)).toEqual([
-    ["option_id", "option", "parent_option", "votes", "sum", "average"],
-    [option.publicId, '=2+2, "quoted"', null, 1, -1, -1],
+    ["option_id", "option", "parent_option", "approval_state", "votes", "sum", "average"],
+    [option.publicId, '=2+2, "quoted"', null, "approved", 1, -1, -1],
   ]);
 });
 
 test("the summary of a workbook has no sum and no average of an option without votes", async () => {
   const { poll } = await votedPoll();
-  const option = await buildOption(gateway.db, poll, { content: "Tea" });
-  const summary = (await sheetsOf(poll)).get("Summary");
-  expect(summary?.at(-1)).toEqual([option.publicId, "Tea", null, 0, null, null]);
+  const facts = { content: "Tea", approvalState: "disapproved" } as const;
+  const option = await buildOption(gateway.db, poll, facts);
+  const sheets = await sheetsOf(poll);
+  expect(sheets.get("Summary")?.at(-1)).toEqual([
+    ...[option.publicId, "Tea", null, "disapproved", 0, null, null],
+  ]);
+  expect(sheets.get("Participants")?.[0]?.at(-1)).toBe("Tea (disapproved)");
 });
 
 test("a participant's votes on several days share one cell", async () => {

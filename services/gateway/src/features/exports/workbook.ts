@@ -7,6 +7,7 @@ import type {
 } from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
 import { nameBelow } from "@polls/domain/naming";
+import type { ApprovalState } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { exactSum, voteSettingsOn } from "@polls/domain/votes";
 import { createPauses } from "../ratings/in-slices";
@@ -176,8 +177,19 @@ const waitingPosition = (poll: Poll): Column<ExportedParticipant> => ({
   cell: (row) => (poll.settings.anonymize_voter_names ? null : row.waitingPosition),
 });
 
-export const optionTitle = (view: ExportView, { name, parent }: ExportedOption): string =>
-  [parent?.name ?? null, name].flatMap((one) => nameIn(view, one) ?? []).reduce(nameBelow);
+/** One that is not approved is marked, also for readers who do not look for that. */
+export function optionTitle(
+  view: ExportView,
+  { name, parent, approvalState }: ExportedOption,
+  marks: Readonly<Partial<Record<ApprovalState, string>>> = {},
+): string {
+  const called = [parent?.name ?? null, name]
+    .flatMap((one) => nameIn(view, one) ?? [])
+    .reduce(nameBelow);
+  return approvalState === "approved"
+    ? called
+    : `${called} (${marks[approvalState] ?? approvalState})`;
+}
 
 /** A value, several values as one text, or the number of comparisons that the option won. */
 function answersOf(

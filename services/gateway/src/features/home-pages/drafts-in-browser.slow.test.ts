@@ -96,7 +96,7 @@ describeWithBrowser("a person who makes a poll before the sign-in", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
     await titleOf(page).waitFor();
     expect(await titleOf(page).inputValue()).toBe("Where do we go?");
-    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    expect(await page.evaluate("sessionStorage.length + localStorage.length")).toBe(0);
   });
 
   test("keeps a draft of an account from the account that signs in after it", async () => {

@@ -95,7 +95,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByText("An organization needs at least one owner.").waitFor();
   });
 
-  test("creates a poll of an organization, finds it only there, and adds webhooks to it", async () => {
+  test("creates a poll of an organization, finds it among those of the organization, and adds webhooks to it", async () => {
     const page = await signedUp("band@example.org");
     await page.goto(`${gateway.url}/account`);
     await page.getByLabel("Name of a new organization").fill("Band");
@@ -110,6 +110,12 @@ describeWithBrowser("a person with an account", () => {
     await page.getByText("You have no polls yet.").waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "My polls" }).waitFor();
+    // Below the own polls stand those that one manages with others.
+    const ofBand = page.locator("section", {
+      has: page.getByRole("heading", { name: "Polls of Band" }),
+    });
+    const desk = await ofBand.getByRole("link", { name: "Which song?", exact: true });
+    expect(await desk.getAttribute("href")).toMatch(/\/p\/\w+\/admin$/);
     await whose.selectOption("Band");
     await page.getByRole("link", { name: "Which song?", exact: true }).click();
     await page.getByLabel("More", { exact: true }).click();

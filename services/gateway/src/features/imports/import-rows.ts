@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { cutText } from "@polls/domain/input";
+import { cutText, PROBLEMS_MAX } from "@polls/domain/input";
 import { createOptionBody } from "@polls/domain/options";
 import { createParticipantBody } from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
@@ -51,11 +51,11 @@ const ATTRIBUTE = /^additional_attributes\.(\d{1,9})$/;
 const days: ReadonlySet<string> = new Set(["start_date", "end_date"]);
 const lists: ReadonlySet<string> = new Set(["allowed_values", "tags"]);
 
-/** A row as the body of the request that would create its object. */
-interface RowToImport {
-  readonly number: number;
-  readonly body: unknown;
-}
+/** A row as the body of the request that would create its object, or its problems as a row. */
+type RowToImport = { readonly number: number } & (
+  | { readonly body: unknown; readonly refusal?: undefined }
+  | { readonly refusal: Invalid }
+);
 
 /** The first row has the column names; 422 for unknown ones. Empty cells are omitted. */
 export function rowsToImport(
@@ -72,7 +72,10 @@ export function rowsToImport(
   if (problems.length > 0) throw new Invalid({ [field]: problems });
   return rows.map((row) => () => {
     const { number, cells } = row();
-    return { number, body: bodyOf(kind, names, cells, attributes) };
+    const nameless = cells.findIndex(({ text }, at) => !names[at] && text.trim() !== "");
+    if (nameless < 0) return { number, body: bodyOf(kind, names, cells, attributes) };
+    const sentence: ProblemSentence = `has a value in column ${nameless + 1}, which has no name`;
+    return { number, refusal: new Invalid({ base: [sentence] }) };
   });
 }
 
@@ -83,17 +86,17 @@ function columnProblems(
 ): readonly ProblemSentence[] {
   const { inside, beside } = columnsOf[kind];
   const known = [...inside, ...beside];
+  const isKnown = (name: string) => name === "" || known.includes(name) || ATTRIBUTE.test(name);
+  const firstUnknown = names.findIndex((name) => !isKnown(name));
   return names.flatMap<ProblemSentence>((name, index) => {
-    const title = shown(titles[index] ?? "");
-    if (name === "") return [];
-    if (names.indexOf(name) < index) return [`has the column ${title} twice`];
-    if (known.includes(name) || ATTRIBUTE.test(name)) return [];
+    const title = cutText(titles[index] ?? "", 40);
+    if (name !== "" && names.indexOf(name) < index) return [`has the column "${title}" twice`];
+    if (isKnown(name)) return [];
+    if (index > firstUnknown) return [`has an unknown column "${title}"`];
     const all = [...known, "additional_attributes.N"].join(", ");
-    return [`has an unknown column ${title}: the known columns are ${all}`];
+    return [`has an unknown column "${title}": the known columns are ${all}`];
   });
 }
-
-const shown = (name: string): string => JSON.stringify(cutText(name, 40));
 
 /** The body of a row. Texts are converted to the types of their fields, like those of forms. */
 function bodyOf(
@@ -151,8 +154,14 @@ const ROWS_AT_ONCE = 20;
 
 export interface ImportReport {
   readonly created: { readonly row: number; readonly id: string }[];
+  /** The first refused rows, with as many problems as a refusal lists. */
   readonly refused: { readonly row: number; readonly refusal: Invalid | NotFound }[];
+  /** How many more rows were refused. */
+  moreRefused: number;
 }
+
+const problemsIn = (refusal: Invalid | NotFound): number =>
+  refusal instanceof Invalid ? Object.values(refusal.errors).flat().length : 1;
 
 /**
  * A refused row is reported, and the other rows are still created, because it is refused before
@@ -166,16 +175,21 @@ export async function importRows(
   deps: CreateOptionDeps,
 ): Promise<ImportReport> {
   const createAll = async (create: (body: unknown) => Promise<string>) => {
-    const report: ImportReport = { created: [], refused: [] };
+    const report: ImportReport = { created: [], refused: [], moreRefused: 0 };
+    let problems = 0;
     for (const [at, row] of rows.entries()) {
       // A refused row waits for nothing, so many of them would stop other requests.
       if (at % ROWS_AT_ONCE === 0) await setImmediate();
-      const { number, body } = row();
+      const read = row();
+      const { number } = read;
       try {
-        report.created.push({ row: number, id: await create(body) });
+        if (read.refusal !== undefined) throw read.refusal;
+        report.created.push({ row: number, id: await create(read.body) });
       } catch (error) {
         if (!(error instanceof Invalid || error instanceof NotFound)) throw error;
-        report.refused.push({ row: number, refusal: error });
+        if (problems >= PROBLEMS_MAX) report.moreRefused++;
+        else report.refused.push({ row: number, refusal: error });
+        problems += problemsIn(error);
       }
     }
     return report;

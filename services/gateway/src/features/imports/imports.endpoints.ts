@@ -33,6 +33,7 @@ export const importEndpoints = [
       const { poll } = await admit();
       limitImports(actor, clientAddress, deps);
       const field = xlsx === undefined ? "csv" : "xlsx";
+      if ((csv ?? xlsx) === "") throw new Invalid({ [field]: ["is empty"] });
       const file = xlsx === undefined ? { csv: csv ?? "" } : { xlsx: bytesOf(xlsx) };
       const client = clientOf(actor, clientAddress);
       const table = await deps.tableReader.read(client, file).catch((error) => {
@@ -52,8 +53,9 @@ export const importEndpoints = [
         row,
         error: replyToRefusal(refusal).body as never,
       }));
-      const { created } = report;
-      return { ...reply(200, { created, refused }), unchanged: created.length === 0 };
+      const { created, moreRefused } = report;
+      const more = moreRefused > 0 ? { more_refused: moreRefused } : {};
+      return { ...reply(200, { created, refused, ...more }), unchanged: created.length === 0 };
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { absentOrNull } from "@polls/domain/input";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
 import { named } from "../../http/routing/schema-parts";
@@ -11,18 +12,10 @@ export const ImportBody = named(
   "A file with options or participants: either `csv` or `xlsx`.",
   {
     kind: z.enum(importKinds).describe("What each row of the file creates."),
-    csv: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        "A CSV text. Its first line has the names of the columns, which are fields of the object.",
-      ),
-    xlsx: z
-      .base64()
-      .min(1)
-      .optional()
-      .describe("A workbook in base64. Its first worksheet is read."),
+    csv: absentOrNull(z.string()).describe(
+      "A CSV text. Its first line has the names of the columns, which are fields of the object.",
+    ),
+    xlsx: absentOrNull(z.base64()).describe("A workbook in base64. Its first worksheet is read."),
   },
 );
 
@@ -50,5 +43,6 @@ export const ImportResponse = named("ImportReport", "The result of each row of a
           .describe("The error body that a single creation would get."),
       }),
     )
-    .describe("The refused rows, in the order of the file."),
+    .describe("The first refused rows, in the order of the file, with about 50 problems in all."),
+  more_refused: z.int().optional().describe("How many more rows were refused. Absent: none."),
 });

@@ -38,6 +38,25 @@ describe("POST /polls/{poll_id}/import", () => {
     });
   });
 
+  test.each([
+    ["CRLF, then LF", "content,subtitle\r\na,x\nb,y\r\nc,z\r\n", [2, 3, 4]],
+    ["CR, then the others", "content,subtitle\ra,x\nb,y\r\nc,z", [2, 3, 4]],
+    ["LF, then CR, with empty lines", "content,subtitle\na,x\r\r\nb,y\n\rc,z\r", [2, 4, 6]],
+    ["LF after a quoted CRLF", 'sep=,\ncontent,subtitle\na,x\r"b",y\nc,"z\r\n"', [3, 4, 6]],
+  ])("a line of a CSV ends with CRLF, LF or CR: %s", async (_case, csv, rows) => {
+    const poll = await pollOf();
+    const { body } = await importInto(poll.adminHash, { kind: "options", csv });
+    expect(body.refused).toEqual([]);
+    expect(body.created.map(({ row }: { row: number }) => row)).toEqual(rows);
+    const options = await gateway.db.prisma.option.findMany({
+      where: { pollId: poll.id },
+      orderBy: { position: "asc" },
+    });
+    expect(options.map(({ content, subtitle }) => `${content}${subtitle?.trim()}`)).toEqual([
+      ...["ax", "by", "cz"],
+    ]);
+  });
+
   test("a workbook becomes options: with shared texts, values of formulas, days and gaps", async () => {
     const poll = await pollOf();
     const xlsx = await workbook({

@@ -4,6 +4,9 @@ import { limits, startTable, type TableRow, Unreadable } from "./table";
 
 const delimiters = [",", ";", "\t"] as const;
 
+/** Editors leave lines of several kinds in one file. The parser alone would find only the first kind. */
+const lineEnds = ["\r\n", "\n", "\r"];
+
 /** Spreadsheets write and read a first line such as `sep=;`. */
 const namedDelimiter = /^\uFEFF?"?sep=([;,\t])"?(?:\r\n|\n|\r|$)/i;
 
@@ -48,16 +51,20 @@ export function readCsv(file: string): readonly TableRow[] {
   const table = startTable();
   let read = 0;
   let end = before;
+  /** The parser counts a CRLF inside of quotation marks as two lines. */
+  let countedTwice = 0;
   try {
     parse(text, {
       bom: true,
       delimiter,
+      record_delimiter: lineEnds,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: limits.columns * limits.cell,
       on_record(record: readonly string[], { lines }) {
         read++;
-        end = before + lines;
+        countedTwice += record.join(",").split("\r\n").length - 1;
+        end = before + lines - countedTwice;
         if (read > limits.rowsWithEmptyOnes) {
           throw new Unreadable(
             `has more than ${limits.rowsWithEmptyOnes} rows, including empty ones that have separators`,
@@ -73,7 +80,7 @@ export function readCsv(file: string): readonly TableRow[] {
     if (!(error instanceof CsvError)) throw error;
     const { code, lines }: { readonly code: string; readonly lines?: unknown } = error;
     // A quote that is not closed takes all lines to the end.
-    const row = code === NOT_CLOSED ? end + 1 : before + Number(lines ?? 0);
+    const row = code === NOT_CLOSED ? end + 1 : before + Number(lines ?? 0) - countedTwice;
     throw new Unreadable((faultsByCode[code] ?? otherFault).refusal(row));
   }
 }

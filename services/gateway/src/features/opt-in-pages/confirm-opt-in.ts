@@ -1,4 +1,9 @@
-import { findOptInRequests, isAddressTaken, lockParticipants } from "@polls/db/participants";
+import {
+  findOptInRequests,
+  isAddressTaken,
+  lockParticipants,
+  type OptInRequestFacts,
+} from "@polls/db/participants";
 import { addToPollTally, lockPoll } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
@@ -16,6 +21,7 @@ import {
 } from "../opt-ins/opt-ins.repository";
 import { findPollOfLink } from "../taken-down/poll-of-link";
 import { countReleased } from "../votes/vote-metrics";
+import { SHOWN_VOTES } from "./look-at-opt-in";
 import { type Released, releaseHeldVotes } from "./release-held-votes";
 
 export type Confirmation =
@@ -24,6 +30,8 @@ export type Confirmation =
       readonly kind: "confirmed";
       readonly poll: Poll;
       readonly optIn: FoundOptIn;
+      /** The request as it was before. */
+      readonly request: OptInRequestFacts | undefined;
       readonly released: Released;
       readonly waits: boolean;
     }
@@ -102,9 +110,9 @@ async function confirmAlone(
     const ofLink = { ...optIn, expiresAt: link.expiresAt };
     const decision = decideOptIn({ optIn: ofLink, poll, participant, addressTaken, now });
     if (decision !== "confirm") return { kind: decision, poll, optIn };
-    const request = { ...optIn, now, limit: 1, votesLimit: 0 };
-    const [current] = shown === undefined ? [] : await findOptInRequests(tx, request);
-    if (shown !== undefined && current?.fingerprint !== shown) return { kind: "changed" };
+    const wantedRequest = { ...optIn, now, limit: 1, votesLimit: SHOWN_VOTES };
+    const [request] = await findOptInRequests(tx, wantedRequest);
+    if (shown !== undefined && request?.fingerprint !== shown) return { kind: "changed" };
 
     const confirmed = { optinEmail: optIn.email, updatedAt: now };
     await tx.prisma.optIn.update({ where: { id: optIn.id }, data: { confirmedAt: now } });
@@ -131,7 +139,7 @@ async function confirmAlone(
       ...eventSubject(poll, participant),
     });
     const waits = participant.place === "waiting";
-    return { kind: "confirmed", poll, optIn, released, waits };
+    return { kind: "confirmed", poll, optIn, request, released, waits };
   });
   deps.wakeRelay();
   if (result.kind === "confirmed") countReleased(deps.metrics, result.released);

@@ -8,7 +8,10 @@ import { findPollOfLink } from "../taken-down/poll-of-link";
 
 export const SHOWN_REQUESTS = 10;
 
-const shownLimits = { limit: SHOWN_REQUESTS, votesLimit: 100 } as const;
+/** The page shows so many votes of a request. */
+export const SHOWN_VOTES = 100;
+
+const shownLimits = { limit: SHOWN_REQUESTS, votesLimit: SHOWN_VOTES } as const;
 
 /** The state of a link, and what its buttons would do. Reading it changes nothing. */
 export type OptInView =

@@ -38,6 +38,7 @@ const named = (content: string | undefined) => ({
   position: 3,
 });
 const vote = {
+  publicId: "v1",
   type: "Votes::BooleanVote",
   value: 1,
   text: undefined,
@@ -58,6 +59,7 @@ const request: OptInRequestFacts = {
     vote,
     {
       ...vote,
+      publicId: "v2",
       options: [named("Food"), named("Soup")],
       votingCategoryId: 1,
       voteDate: "2030-06-15",
@@ -65,6 +67,7 @@ const request: OptInRequestFacts = {
     },
     {
       ...vote,
+      publicId: "v3",
       type: "Votes::TextVote",
       value: undefined,
       text: "www.evil.example now",
@@ -92,15 +95,17 @@ const views: Readonly<Record<string, View>> = {
     poll,
     optIn,
     waits: false,
-    released: { cast: 1, toPay: [], dropped: [] },
+    request,
+    released: { cast: ["v1"], toPay: [], dropped: [] },
   },
   "partly dropped, partly to pay": {
     kind: "confirmed",
     poll,
     optIn,
     waits: true,
+    request,
     released: {
-      cast: 0,
+      cast: [],
       toPay: [{ options: [option("Song")], url: "https://polls.example/pay/x" }],
       dropped: [
         {
@@ -127,7 +132,8 @@ const views: Readonly<Record<string, View>> = {
     poll,
     optIn,
     waits: false,
-    released: { cast: 1, toPay: [], dropped: [] },
+    request,
+    released: { cast: ["v1"], toPay: [], dropped: [] },
   },
   already: { kind: "already", poll, optIn },
   expired: { kind: "expired", poll, optIn },
@@ -195,6 +201,16 @@ test("the page shows the name, time, network and votes of each request, and text
   expect(page.match(/internet connection/g)).toHaveLength(1);
   expect(page).toContain('action="/opt-in/token?participant=p1&amp;shown=f1"');
   expect(page).toContain('action="/opt-in/token/deny?participant=p1&amp;participant=p2"');
+});
+
+test("a confirmation names the participant and the votes that count now, and no others", () => {
+  const page = pageOf("confirmed", "en");
+  expect(page).toContain("<dd>Ada &lt;b&gt; https: // evil. example</dd>");
+  expect(page).toContain("Pizza &lt;b&gt;: <strong>yes</strong>");
+  expect(page).not.toContain("Soup");
+  for (const name of ["already", "confirmed, with a fee", "partly dropped, partly to pay"]) {
+    expect(pageOf(name, "en")).not.toContain("<strong>yes");
+  }
 });
 
 test.each([

@@ -54,7 +54,7 @@ export function optInPage(
         status: 200,
         ...confirmedPart(
           result,
-          { words, nameOf: namesIn(poll, language) },
+          { words, nameOf: namesIn(poll, language), language },
           feePart(feeUrl, words),
           toPoll,
         ),
@@ -159,11 +159,21 @@ ${takesPart ? undefined : html`<dt>${confirm.votes}</dt><dd>${votesPart(request,
 function votesPart({ votes, voteCount }: OptInRequestFacts, poll: Poll, language: Language): Html {
   const { confirm } = optInWords(poll, language);
   if (voteCount === 0) return html`${confirm.noVotes}`;
+  const lines = voteLines(votes, poll, language);
+  const more = voteCount - votes.length;
+  return html`<ul>${lines}${more > 0 ? html`<li>${confirm.more(more)}</li>` : undefined}</ul>`;
+}
+
+function voteLines(
+  votes: OptInRequestFacts["votes"],
+  poll: Poll,
+  language: Language,
+): readonly Html[] {
   const clean = (text: string) => userText(text, TEXT_MAX);
   const words = voteWordsIn(language);
-  const lines = votes.map((vote) => describeVote(vote, poll, words, clean));
-  const more = voteCount - votes.length;
-  return html`<ul>${lines.map(({ option, value }) => html`<li>${option}: <strong>${value}</strong></li>`)}${more > 0 ? html`<li>${confirm.more(more)}</li>` : undefined}</ul>`;
+  return votes
+    .map((vote) => describeVote(vote, poll, words, clean))
+    .map(({ option, value }) => html`<li>${option}: <strong>${value}</strong></li>`);
 }
 
 /** Votes only count after the fee is paid. */
@@ -193,25 +203,43 @@ interface Naming {
 }
 
 function confirmedPart(
-  { waits, released: { cast, toPay, dropped } }: Extract<Confirmation, { kind: "confirmed" }>,
-  { words, nameOf }: Naming,
+  result: Extract<Confirmation, { kind: "confirmed" }>,
+  { words, nameOf, language }: Naming & { readonly language: Language },
   fee: readonly Html[],
   toPoll: Html,
 ) {
   const { confirmed } = words;
+  const { waits, released } = result;
+  const { cast, toPay, dropped } = released;
   return {
     icon: "good" as const,
     title: confirmed.title,
     content: [
       ...paragraphs(confirmed.text),
       ...(waits ? paragraphs(confirmed.waits) : []),
-      ...(cast > 0 && fee.length === 0 ? paragraphs(confirmed.cast(cast)) : []),
+      ...(cast.length > 0 && fee.length === 0
+        ? [...paragraphs(confirmed.cast(cast.length)), castPart(result, language)]
+        : []),
       ...fee,
       ...(toPay.length > 0 ? [toPayPart(toPay, { words, nameOf })] : []),
       ...(dropped.length > 0 ? [droppedPart(dropped, { words, nameOf })] : []),
       toPoll,
     ],
   };
+}
+
+/** Names the votes that count now, as the page before did: the browser of the mail is often not that of the votes. */
+function castPart(
+  { poll, request, released }: Extract<Confirmation, { kind: "confirmed" }>,
+  language: Language,
+): Html {
+  const { confirm } = optInWords(poll, language);
+  const cast = new Set(released.cast);
+  const votes = (request?.votes ?? []).filter(({ publicId }) => cast.has(publicId));
+  const more = cast.size - votes.length;
+  const name = userText(request?.userName ?? "", NAME_MAX);
+  return html`<dl>${name === "" ? undefined : html`<dt>${confirm.name}</dt><dd>${name}</dd>\n`}<dt>${confirm.votes}</dt><dd><ul>${voteLines(votes, poll, language)}${more > 0 ? html`<li>${confirm.more(more)}</li>` : undefined}</ul></dd></dl>
+`;
 }
 
 const toPayPart = (toPay: Released["toPay"], { words: { toPay: words }, nameOf }: Naming): Html =>

@@ -22,7 +22,8 @@ export interface ReleaseSettings {
 
 /** The results of the votes that a participant cast before its address was confirmed. */
 export interface Released {
-  readonly cast: number;
+  /** The public ids of those that count. */
+  readonly cast: readonly string[];
   readonly toPay: readonly { readonly options: readonly NamedOfVote[]; readonly url: string }[];
   readonly dropped: readonly Dropped[];
 }
@@ -50,7 +51,7 @@ export async function releaseHeldVotes(
   settings: ReleaseSettings,
 ): Promise<Released> {
   const held = await findHeldVotes(tx, [participant.id]);
-  if (held.length === 0) return { cast: 0, toPay: [], dropped: [] };
+  if (held.length === 0) return { cast: [], toPay: [], dropped: [] };
   const options = await readOptions(tx, [...new Set(held.map(({ optionId }) => optionId))]);
   const parents = await readOptions(tx, parentsOf([...options.values()]));
   const decided = await decideAll(tx, { poll, participant, held, options, settings });
@@ -89,9 +90,9 @@ export async function releaseHeldVotes(
   );
   const urls = bought.length === 0 ? [] : await settings.openPurchases(tx, bought);
   return {
-    cast: written.filter(
-      ({ decision }) => decision.kind === "cast" && weightOf(decision.vote).counts,
-    ).length,
+    cast: written.flatMap(({ decision, vote }) =>
+      decision.kind === "cast" && weightOf(decision.vote).counts ? [vote.publicId] : [],
+    ),
     toPay: bought.map(({ options }, index) => ({ options, url: urls[index] ?? "" })),
     dropped: decided.flatMap(({ of: { vote }, decision }) =>
       decision.kind === "refused"

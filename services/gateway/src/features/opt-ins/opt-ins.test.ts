@@ -186,6 +186,7 @@ describe("confirming", () => {
     expect(text).toContain("Full &lt;house&gt;: the maximum number of votes is reached");
     expect(text).toContain("Put away: it can no longer be voted for");
     expect(text).toContain("Your vote now counts.");
+    expect(text.match(/<li>[^<]*: <strong>/g)).toEqual(["<li>Free: <strong>"]);
     expect((await votesOf(poll)).map(({ optionId }) => optionId)).toEqual([full.id, free.id]);
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });

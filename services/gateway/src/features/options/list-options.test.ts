@@ -198,14 +198,15 @@ describe("files in a list", () => {
     const option = await buildOption(gateway.db, poll, {
       type: "Options::YoutubeOption",
       youtubeId: "aqz-KE-bpKQ",
+      description: "A film",
     });
     const [plain] = (await list(poll)).body;
-    const [item] = (await list(poll, { media: "true" })).body;
+    const [item] = (await list(poll, { media: "true", description: "true" })).body;
     const full = await gateway.request(
       `GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`,
       { token: stranger.privateToken },
     );
-    const names = ["youtube_id", "video_thumb_path"];
+    const names = ["youtube_id", "video_thumb_path", "description"];
     for (const name of names) {
       expect(plain).not.toHaveProperty(name);
       expect(item[name]).toBe(full.body[name]);

@@ -158,7 +158,8 @@ async function findOptions(
   return { total: await countMatchingOptions(queryable, scope, filter), range: { filter } };
 }
 
-function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
+/** The approval of a query. Throws 422. */
+export function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
   const given = query.get("approval_state");
   if (given === null) return undefined;
   const state = notApproved.find((each) => each === given.trim());
@@ -166,7 +167,12 @@ function readApproval(query: URLSearchParams): (typeof notApproved)[number] | un
   throw new Invalid({ approval_state: [`must be one of ${notApproved.join(", ")}`] });
 }
 
-const requestable = ["data", "media", "settings"] as const satisfies readonly RequestedFields[];
+const requestable = [
+  "data",
+  "description",
+  "media",
+  "settings",
+] as const satisfies readonly RequestedFields[];
 
 async function lineageOf(
   queryable: ReadSnapshot,

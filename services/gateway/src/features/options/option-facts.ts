@@ -2,7 +2,7 @@ import { countComments, countPlaces, type OptionListScope, positionsSeen } from 
 import type { PrismaQueryable, Queryable } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { othersCommentsShown } from "@polls/domain/comments";
-import { isPollOfDates } from "@polls/domain/decisions";
+import { formerIds, isPollOfDates } from "@polls/domain/decisions";
 import { isUndoable, mergeUndoableUntil, type Option } from "@polls/domain/options";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { placesOf, voteDateOf } from "@polls/domain/votes";
@@ -16,6 +16,7 @@ export interface OptionFacts {
   /** The number of comments that the caller sees. Undefined: the poll has none. */
   readonly comments?: number | undefined;
   readonly decided?: boolean;
+  readonly calledOff?: boolean;
   /** Undefined: the option is not merged into another one, or the caller is no admin. */
   readonly merge?: ShownMerge | undefined;
 }
@@ -30,13 +31,14 @@ export async function findFacts(
   const places = await findPlaces(queryable, caller, options);
   const comments = await countCommentsSeen(queryable, caller, options, purpose);
   const merges = await findMerges(queryable, caller, options);
-  const decided = await findDecided(queryable, caller.poll);
+  const { decided, calledOff } = await findMarks(queryable, caller.poll);
   return ({ id, position }) => ({
     position: positions.get(id) ?? position,
     places: places.get(id),
     comments: comments.get(id),
     merge: merges.get(id),
     decided: decided.has(id),
+    calledOff: calledOff.has(id),
   });
 }
 
@@ -88,17 +90,20 @@ async function countCommentsSeen(
   return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
 }
 
-/** The options that are final dates of the poll (docs/reference/decisions.md). */
-async function findDecided(
-  { prisma }: PrismaQueryable,
-  poll: Pick<Poll, "id" | "settings">,
-): Promise<ReadonlySet<bigint>> {
-  if (!isPollOfDates(poll)) return new Set();
-  const rows = await prisma.decidedDate.findMany({
-    where: { pollId: poll.id, canceled: false },
-    select: { optionId: true },
-  });
-  return new Set(rows.map(({ optionId }) => optionId));
+/** The options that are final dates of the poll, and those whose dates were taken back last (docs/reference/decisions.md). */
+async function findMarks({ prisma }: PrismaQueryable, poll: Pick<Poll, "id" | "settings">) {
+  const pollId = poll.id;
+  const rows = isPollOfDates(poll) ? await prisma.decidedDate.findMany({ where: { pollId } }) : [];
+  const decision =
+    rows.length === 0 ? null : await prisma.decision.findUnique({ where: { pollId } });
+  const dates = rows.map(({ formerOptionId, ...date }) => ({
+    ...date,
+    formerOptionId: formerOptionId ?? undefined,
+  }));
+  return {
+    decided: new Set(dates.flatMap(({ canceled, optionId }) => (canceled ? [] : [optionId]))),
+    calledOff: new Set(decision === null ? [] : formerIds(dates, decision.revision)),
+  };
 }
 
 export async function areDecided(
@@ -106,7 +111,7 @@ export async function areDecided(
   poll: Pick<Poll, "id" | "settings">,
   ids: readonly Option["id"][],
 ): Promise<boolean> {
-  const decided = await findDecided(queryable, poll);
+  const { decided } = await findMarks(queryable, poll);
   return ids.some((id) => decided.has(id));
 }
 

@@ -72,6 +72,9 @@ export const optionEndpoints = [
       data: flagQuery.describe(
         "Extension: with `true`, options have `data` and `location_type`, for example to show locations on a map. Default: `false`.",
       ),
+      description: flagQuery.describe(
+        "Extension: with `true`, options have their `description`, for example to review them. Default: `false`.",
+      ),
       media: flagQuery.describe(
         "Extension: with `true`, options have the file fields of the full form. Default: `false`.",
       ),

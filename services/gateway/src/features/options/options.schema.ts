@@ -134,6 +134,11 @@ const listFields = {
   decided: z
     .boolean()
     .describe("Extension: `true` if the option is a final date of the poll. Otherwise absent."),
+  called_off: z
+    .boolean()
+    .describe(
+      "Extension: `true` if the last change of the decision took the date back. Otherwise absent.",
+    ),
   merged_into: z
     .string()
     .describe("Extension, admins only: the option into which this one was merged."),
@@ -143,6 +148,8 @@ const listFields = {
 };
 
 /** What the list form has with `data`. */
+const textFields = { description: z.string().describe("A longer text.") };
+
 const dataFields = {
   data: z
     .record(z.string(), z.unknown())
@@ -156,7 +163,7 @@ const dataFields = {
 const always = { id: true, type: true, position: true } as const;
 
 export const OptionListItemResponse = z
-  .strictObject({ ...listFields, ...dataFields, ...mediaFields, ...settingsFields })
+  .strictObject({ ...listFields, ...textFields, ...dataFields, ...mediaFields, ...settingsFields })
   .partial()
   .required(always)
   .meta({ id: "OptionListItem", description: "An option in lists." });
@@ -169,7 +176,7 @@ export const OptionResponse = z
     ...dataFields,
     ...mediaFields,
     ...settingsFields,
-    description: z.string().describe("A longer text."),
+    ...textFields,
     drawing_type: z.enum(drawingTypes).describe("Of drawings and steps: the kind of drawing."),
     options_count: z
       .int()

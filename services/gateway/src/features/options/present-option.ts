@@ -116,6 +116,7 @@ function present(
     comments_count: extras.comments,
     takes_text: takesText(poll, record),
     decided: extras.decided || undefined,
+    called_off: extras.calledOff || undefined,
     merged_into: extras.merge?.into,
     merge_undoable_until: extras.merge?.undoableUntil?.toISOString(),
     ...ratingValues(extras.rating, viewer),

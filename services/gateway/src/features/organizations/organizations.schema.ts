@@ -1,4 +1,4 @@
-import { entry, nameEntry } from "@polls/domain/input";
+import { absentOrNull, entry, nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { named, object } from "../../http/routing/schema-parts";
 import { emailAddress } from "../accounts/create-account";
@@ -45,17 +45,15 @@ export const MemberResponse = named("OrganizationMember", "An account in an orga
 
 export const AddMemberBody = named("AddOrganizationMember", "A new member of an organization.", {
   member: object("The account or address, and its role.", {
-    account_id: entry()
-      .optional()
-      .describe(
-        "The `id` of the account, which its owner can read. Accounts cannot be found by address. Members of the organization read the name and address of the account.",
-      ),
-    email: emailAddress
-      .optional()
-      .describe(
-        "In place of `account_id`: the address to which an invitation is mailed, with or without an account.",
-      ),
-    role: Role.default("member").describe("The role of the new member. Default: `member`."),
+    account_id: absentOrNull(entry()).describe(
+      "The `id` of the account, which its owner can read. Accounts cannot be found by address. Members of the organization read the name and address of the account.",
+    ),
+    email: absentOrNull(emailAddress).describe(
+      "In place of `account_id`: the address to which an invitation is mailed, with or without an account.",
+    ),
+    role: Role.nullish()
+      .transform((role) => role ?? "member")
+      .describe("The role of the new member. Default: `member`."),
   }),
 });
 

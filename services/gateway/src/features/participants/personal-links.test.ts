@@ -14,7 +14,6 @@ const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway);
 beforeEach(() => clock.set(start));
 
-/** A browser with its cookie. */
 interface Browser {
   cookie: string;
   token: string;

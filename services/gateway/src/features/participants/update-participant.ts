@@ -1,5 +1,6 @@
 import type { Prisma } from "@polls/db/connection";
 import { applyParticipant } from "@polls/db/options";
+import { touchPollTally } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { hasManageScope, owns, type PollCaller } from "@polls/domain/access";
@@ -68,6 +69,8 @@ export async function updateParticipant(
   });
   const changed = participantFromRow(row);
   await moveVotes(tx, participant, changed);
+  // The results count the jury.
+  if (changed.jury !== participant.jury) await touchPollTally(tx, poll.id);
   return { participant: changed, unchanged: false };
 }
 

@@ -18,7 +18,7 @@ export const ConnectAccountBody = named("ConnectAccount", "The request to connec
         ...(["fee_percent", "created_at", "updated_at"] as const),
       ]),
     })
-    .optional()
+    .nullish()
     .describe("Facts for the new account."),
 });
 

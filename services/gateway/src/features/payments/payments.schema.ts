@@ -82,6 +82,6 @@ export const RefundBody = named("RefundPayment", "A refund of a payment.", {
         .nullish()
         .describe("The number of votes to refund. Default: all that are left."),
     })
-    .optional()
+    .nullish()
     .describe("What to refund. Default: everything that is left."),
 });

@@ -158,16 +158,29 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await buildOption(gateway.db, poll, { content: "Soup", position: 1 });
       for (const [at, content] of ["Pie", "Cake", "Tea"].entries()) {
         const position = at + 2;
-        await buildOption(gateway.db, poll, { content, position, approvalState: "unreviewed" });
+        await buildOption(gateway.db, poll, {
+          ...{ content, position, approvalState: "unreviewed" },
+          ...(content === "Pie" && { authorName: "Ada", description: "With apples" }),
+        });
       }
       const page = await manage(poll);
       await page.getByRole("heading", { name: "Waiting for approval: 3" }).waitFor();
       const names = await page.locator(".option-row h3").allInnerTexts();
       expect(names).toEqual(["Pie", "Cake", "Tea", "Soup"]);
+      const pie = page.locator(".option-row", { hasText: "Pie" });
+      await pie.getByText("by Ada").waitFor();
+      await pie.getByText("With apples").waitFor();
+      await page.getByRole("link", { name: "3 wait for approval" }).waitFor();
+      const other = await manage(poll, "people");
+      await other.getByText("1 option").waitFor();
       await page.getByRole("button", { name: "Approve Pie" }).click();
       await page.getByRole("heading", { name: "Waiting for approval: 2" }).waitFor();
       await page.getByRole("button", { name: "Approve all" }).click();
       await page.getByText("Waiting for approval").waitFor({ state: "detached" });
+      await page.getByText("wait for approval").waitFor({ state: "detached" });
+      // Also on another device.
+      await other.getByText("4 options").waitFor();
+      await other.getByText("wait for approval").waitFor({ state: "detached" });
       const where = { pollId: poll.id, approvalState: "approved" } as const;
       expect(await gateway.db.prisma.option.count({ where })).toBe(4);
     });

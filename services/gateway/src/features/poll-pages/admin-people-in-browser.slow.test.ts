@@ -18,6 +18,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
     const poll = await newPoll();
     const { id } = await buildParticipant(gateway.db, poll, { userName: "Mallory" });
     const page = await manage(poll, "people");
+    expect(await page.getByText("jury").count()).toBe(0);
     await page.getByRole("button", { name: "Mallory", exact: true }).click();
     const person = page.getByRole("dialog");
     await person.getByRole("button", { name: "Mark as fraud" }).click();
@@ -123,6 +124,9 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       expect(await page.locator(".signs li").allInnerTexts()).toEqual([
         ...["✓ Yes", "≈ Maybe", "✕ No", "– abstained"],
       ]);
+      await page.getByRole("combobox", { name: "Order" }).selectOption("By name");
+      await become("Ada", () => page.locator("table.answers tbody th button").first().innerText());
+      expect(await page.getByRole("searchbox").count()).toBe(0);
       expect(await barriersOf(page)).toEqual([]);
       await page.getByRole("button", { name: "Ada", exact: true }).click();
       await page.getByRole("dialog").getByText("Soup").waitFor();
@@ -135,6 +139,11 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
           .then(() => page.getByRole("button", { name: "Download as a spreadsheet" }).click()),
       ]);
       expect(file.suggestedFilename()).toBe("Where shall we eat – answers.xlsx");
+      const review = { option: { approval_state: "disapproved" } };
+      await asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${rice}`, review);
+      await page.getByRole("columnheader", { name: "Rice (rejected)" }).waitFor();
+      await page.getByRole("link", { name: "Results", exact: true }).click();
+      await page.locator(".chart").getByText("Rice (rejected)").first().waitFor();
     });
 
     test("that do not count say so in a word, and are not in the totals", async () => {

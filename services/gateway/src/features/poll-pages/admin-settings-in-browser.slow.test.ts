@@ -103,11 +103,11 @@ describeWithBrowser("a person who changes the settings of a poll", () => {
     for (const [language, words] of [
       [
         "en-US",
-        "password anonymous reminder maximum language duplicate GDPR captcha moderate colour redirect secret email once delete notify",
+        "password anonymous reminder maximum language duplicate GDPR captcha moderate colour redirect secret email once delete notify manager",
       ],
       [
         "de-CH",
-        "Passwort anonym Frist Erinnerung benachrichtigen Höchstzahl Sprache geheim weiterleiten schließen schliessen Geld DSGVO mehrfach Kopie",
+        "Passwort anonym Frist Erinnerung benachrichtigen Höchstzahl Sprache geheim weiterleiten schließen schliessen Geld DSGVO mehrfach Kopie Verwalter",
       ],
     ] as const) {
       const page = await manage(poll, "settings", { locale: language });

@@ -117,8 +117,16 @@ describeWithBrowser("a person who comments on an option", () => {
     const other = await visit(poll.optionPath);
     await other.getByText("There are no comments yet.").waitFor();
     const admin = await manageComments(poll, "1 comment");
-    await press(admin, "Approve: Without a name");
-    await haveCount(admin.getByText("Waits for approval"), 0);
+    await press(admin, "Answer: Without a name");
+    await admin.getByText("Others see your answer only once this comment is approved.").waitFor();
+    await press(admin, "Cancel");
+    const desk = await visit(`/p/${poll.adminHash}/admin#people`, { ...narrowPhone, storageState });
+    await desk.getByRole("link", { name: "1 waits for approval" }).click();
+    await desk.getByRole("heading", { name: "Comments waiting for approval: 1" }).waitFor();
+    await comment(desk, "Try the soup").getByText("Soup · Without a name").waitFor();
+    expect(await barriersOf(desk)).toEqual([]);
+    await press(desk, "Approve: Without a name");
+    await haveCount(desk.getByText("for approval"), 0);
     await comment(other, "Try the soup").waitFor();
     await other.getByRole("status").getByText("There are new comments.").waitFor();
   });

@@ -96,11 +96,11 @@ describeWithBrowser("the final dates of a poll", () => {
       await dialog.getByText(text, { exact: false }).waitFor();
       await dialog.getByRole("button", { name: button }).click();
     };
-    const reach = "1 participant gets an e-mail; 1 participant left no address.";
+    const reach = "1 person gets an e-mail; 1 participant left no address.";
     const follows = "You then get a text to send to those without an address.";
     await desk.getByLabel("Friday, June 1, 2040").check();
     await confirm(
-      "Set the date and tell 1 participant",
+      "Set the date and tell 1 person",
       `The date: Friday, June 1, 2040. The poll will be closed: it takes no more answers, and none can be changed. ${reach} ${follows} It will be deleted after 30 days at the latest`,
     );
     await desk.getByText("The date is set, and the poll is closed.").waitFor();
@@ -134,13 +134,13 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.getByLabel("Saturday, June 2, 2040").check();
     await Promise.all([
       desk.waitForResponse((response) => response.url().endsWith("/decision")),
-      confirm("Change the date and tell 1 participant", reach),
+      confirm("Change the date and tell 1 person", reach),
     ]);
     await page.reload();
     await page.getByRole("heading", { name: "The dates are set" }).waitFor();
 
     await confirm("Withdraw and call off", `it is open again. ${reach}`);
-    await desk.getByRole("button", { name: "Set the date and tell 1 participant" }).waitFor();
+    await desk.getByRole("button", { name: "Set the date and tell 1 person" }).waitFor();
     await page.reload();
     await page.getByText("Friday, June 1, 2040").first().waitFor();
     expect(await page.getByRole("heading", { name: /set/ }).count()).toBe(0);
@@ -157,6 +157,53 @@ describeWithBrowser("the final dates of a poll", () => {
     await page.locator(".final-dates", { hasText: "Friday, June 1, 2040" }).waitFor();
     await page.getByText("The poll is closed. That was not saved.").waitFor();
     expect(await yes.count()).toBe(0);
+  });
+
+  test.each([
+    {
+      locale: "en-US",
+      off: "Friday, June 1, 2040 was called off",
+      gone: "The date was called off",
+      set: "The date is set",
+    },
+    {
+      locale: "de-DE",
+      off: "Freitag, 1. Juni 2040 ist abgesagt",
+      gone: "Der Termin ist abgesagt",
+      set: "Der Termin steht fest",
+    },
+  ])("are called off on pages that stay open, until another is set ($locale)", async (texts) => {
+    const { locale, off, gone, set } = texts;
+    const poll = await pollOfDays();
+    await decideFirst(poll);
+    const path = `/p/${poll.memberHash}`;
+    const open = [
+      await pages.visit(path, { ...narrowPhone, locale }),
+      await pages.visit(`${path}/results`, { ...narrowPhone, locale }),
+    ];
+    const shows = (name: string) =>
+      Promise.all(open.map((page) => page.getByRole("heading", { name }).waitFor()));
+    await shows(set);
+    const decision = `/api/v1/polls/${poll.adminHash}/decision`;
+    expect((await pages.asOwner(`DELETE ${decision}`)).status).toBe(204);
+    await shows(off);
+    for (const page of open) expect(await barriersOf(page)).toEqual([]);
+    const { publicId: archived } = await pages.gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id },
+      orderBy: { startDate: "asc" },
+    });
+    const body = { option: { archived: true } };
+    const option = `/api/v1/polls/${poll.adminHash}/options/${archived}`;
+    expect((await pages.asOwner(`PATCH ${option}`, body)).status).toBe(200);
+    await Promise.all(open.map((page) => page.reload()));
+    await shows(gone);
+    const other = await pages.gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id, archived: false },
+    });
+    await pages.asOwner(`POST ${decision}`, { option_ids: [other.publicId] });
+    await shows(set);
+    for (const page of open)
+      expect(await page.getByRole("heading", { name: gone }).count()).toBe(0);
   });
 
   test("are named in German, also where only those who voted see the results", async () => {

@@ -93,6 +93,25 @@ describe("the first data equal the responses of the API to this visitor", () => 
     }
   });
 
+  test("for a closed poll of opinions: the options with a yes", async () => {
+    const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
+    const soup = await buildOption(gateway.db, poll, { content: "Soup" });
+    const rice = await buildOption(gateway.db, poll, { content: "Rice" });
+    const [maybe, yes] = [1, 2];
+    await storeVotes(gateway.db, poll, [
+      { on: soup, value: maybe },
+      { on: soup, value: maybe },
+      { on: rice, value: yes },
+    ]);
+    const read = async () => dataOf((await open(`/p/${poll.memberHash}`)).text);
+    expect(await read()).not.toHaveProperty("withYes");
+    await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
+    expect((await read()).withYes).toEqual([rice.publicId]);
+    const settings = { vote_type: "Votes::YesNoMaybeVote", results_visible: "never" };
+    await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { settings } });
+    expect(await read()).not.toHaveProperty("withYes");
+  });
+
   test("for a returning visitor: the own votes, and no others", async () => {
     const poll = await newPoll();
     const option = await buildOption(gateway.db, poll, { content: "Soup" });

@@ -4,6 +4,8 @@ import { pollTypes } from "@polls/domain/poll-types";
 import { isSignUpList } from "@polls/domain/polls";
 import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
+import { voteTypeAs } from "@polls/domain/vote-types";
+import { hasYes, takesNo } from "@polls/domain/vote-values";
 import type { Deps } from "../../deps";
 import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
 import { readContentRule, readVotesRule } from "../../http/routing/poll-rules";
@@ -41,6 +43,8 @@ export interface FirstData {
   readonly readsResults?: boolean;
   /** The first page. Absent if the visitor may not read them, or if votes must be counted first. */
   readonly results?: Awaited<ReturnType<typeof readResults>>["results"];
+  /** In a closed poll of opinions, for a visitor who may read results: the ids of options with a yes. */
+  readonly withYes?: readonly string[];
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
@@ -75,13 +79,15 @@ export async function readFirstData(
       const admitted = await admitVisit(db, visit, deps);
       const movedTo = await optionAfterMerge(db, admitted, visit.optionId);
       if (movedTo !== undefined) return { movedTo };
+      const poll = await showPoll(db, admitted, deps);
       const data: FirstData = {
         now: admitted.now.toISOString(),
-        poll: await showPoll(db, admitted, deps),
+        poll,
         ...(isSignUpList(admitted.poll) && { signUp: true }),
         ...(visit.showsResults
           ? await resultsOf(db, admitted, deps)
           : await contentOf(db, admitted, visit.optionId, deps)),
+        ...(!visit.showsResults && poll.status === "closed" && (await yesOf(db, admitted, deps))),
       };
       return { visit: admitted, data };
     },
@@ -110,6 +116,7 @@ async function resultsOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   deps: Deps,
+  sort?: "options.rating desc",
 ): Promise<Pick<FirstData, "readsResults" | "results">> {
   const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
@@ -125,7 +132,7 @@ async function resultsOf(
   try {
     const { results } = await readResults(
       caller,
-      new URLSearchParams({ per_page: String(RESULTS) }),
+      new URLSearchParams({ per_page: String(RESULTS), ...(sort && { sort }) }),
       { ...deps, db: withoutWaiting },
     );
     return { readsResults, results };
@@ -135,12 +142,31 @@ async function resultsOf(
   }
 }
 
+/** Only an option with a yes is the best, and lists of options do not tell which have one. */
+async function yesOf(
+  db: ReadSnapshot,
+  visit: AdmittedVisit,
+  deps: Deps,
+): Promise<Pick<FirstData, "withYes">> {
+  const { vote_type: type, voting_fee_type: fee } = visit.poll.settings;
+  if (visit.addressedBy !== "member_hash" || type === undefined) return {};
+  const { choices } = voteTypeAs(type, fee === "voting_sell_votes");
+  if (!takesNo(choices)) return {};
+  const { results } = await resultsOf(db, visit, deps, "options.rating desc");
+  if (results === undefined) return {};
+  return {
+    withYes: results.options.flatMap(({ id, distribution }) =>
+      hasYes(choices, distribution) ? [id] : [],
+    ),
+  };
+}
+
 async function contentOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   optionId: string | undefined,
   deps: Deps,
-): Promise<Omit<FirstData, "now" | "poll" | "results">> {
+): Promise<Omit<FirstData, "now" | "poll" | "results" | "withYes">> {
   const caller = await callerBy(readContentRule, visit);
   // With its participant, a visitor who gives the password again goes on with the own votes.
   if (caller === undefined && visit.poll.passwordHash !== undefined)

@@ -110,6 +110,20 @@ describeWithBrowser("a person with a long list", () => {
     await page.locator(":focus").waitFor();
   });
 
+  test("reads on paper how many options of a list that is not loaded yet are printed", async () => {
+    const poll = await pollOf(300);
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await entry(page, 1).waitFor();
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const note = page.getByText(/^\d+ of 300$/);
+    await note.waitFor();
+    const printed = await page.locator("li.option").count();
+    expect(await note.textContent()).toBe(`${printed} of 300`);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await note.waitFor({ state: "detached" });
+  });
+
   test("sees a cup at each of the best options of a closed poll, also far down", async () => {
     const { db } = pages.gateway;
     const poll = await pollOf(150);

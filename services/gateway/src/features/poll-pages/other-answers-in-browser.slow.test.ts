@@ -72,7 +72,7 @@ describeWithBrowser("another answer", () => {
     expect(await barriersOf(page)).toEqual([]);
 
     await page.reload();
-    await page.getByRole("button", { name: "Look at my answers, or change them" }).click();
+    await page.getByRole("button", { name: "Change my answers" }).click();
     await page.getByRole("textbox", { name: "By radio: Other" }).waitFor();
     expect(await page.getByRole("textbox", { name: "By radio: Other" }).inputValue()).toBe(
       "Hot milk",

@@ -325,17 +325,23 @@ describeWithBrowser("a person on a poll page", () => {
         body: { poll: { status: "closed" } },
       });
       const page = await visit(`/p/${poll.memberHash}`);
-      return (await option(page, "Soup").locator(".outcome").innerText()).split("\n");
+      const outcome = option(page, "Soup").locator(".outcome");
+      const hasCup = (await outcome.locator(".icon").count()) > 0;
+      return [...(hasCup ? ["cup"] : []), ...(await outcome.innerText()).split("\n")];
     };
     const places = { limit_per_option_type: "limit_individual", vote_limit_per_option: 3 };
     expect(await outcomeOf({ vote_type: "Votes::UpVote", ...places }, [1, 1])).toEqual([
       "2 signed up",
     ]);
     expect(await outcomeOf({ vote_type: "Votes::DotVote" }, [2, 1])).toEqual([
-      ...["Place 1", "3 points"],
+      ...["cup", "Place 1", "3 points"],
     ]);
     const star = { vote_type: "Votes::RatingVote", counting_method: "star" };
-    expect(await outcomeOf(star, [5, 4])).toEqual(["Place 1"]);
+    expect(await outcomeOf(star, [5, 4])).toEqual(["cup", "Place 1"]);
+    const opinions = { vote_type: "Votes::YesNoMaybeVote" };
+    const [maybe, yes] = [1, 2];
+    expect(await outcomeOf(opinions, [maybe, maybe])).toEqual(["Place 1"]);
+    expect(await outcomeOf(opinions, [yes])).toEqual(["cup", "Place 1"]);
   });
 
   test("sees five stars in one row on the smallest phone", async () => {

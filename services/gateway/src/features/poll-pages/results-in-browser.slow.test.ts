@@ -79,7 +79,9 @@ describeWithBrowser("a person who reads results", () => {
     const larks = bands.locator(".bars > li", { hasText: "The Larks" });
     await larks.getByText("Leading").waitFor();
     expect(await larks.locator(".bar-value").textContent()).toBe("4.5 on average");
-    await larks.getByText("5 stars: 1 (50%)").waitFor();
+    expect(await larks.locator(".bar-facts").innerText()).toBe("Leading\n2 votes");
+    await bands.getByText("As a table").click();
+    await bands.getByRole("columnheader", { name: "5 stars" }).waitFor();
     const days = chart(page, "How were the days?").getByRole("table").first();
     expect(await days.locator("tbody tr").allTextContents()).toEqual(["Friday01 100%"]);
     const meals = chart(page, "What did you eat?");
@@ -96,6 +98,22 @@ describeWithBrowser("a person who reads results", () => {
     expect(await page.content()).not.toContain("lights");
     await haveCount(meals.locator("summary, button"), 3);
     expect(await kept.locator("summary, button").count()).toBe(0);
+  });
+
+  test("sees the mean of the ranks of an option, and each rank in the table", async () => {
+    const poll = await pages.newPoll({ vote_type: "Votes::RankedVote" });
+    const [soup, rice] = [await add(poll, "Soup"), await add(poll, "Rice")];
+    await store(poll, [
+      { on: soup, value: 1 },
+      { on: soup, value: 2 },
+      { on: rice, value: 2 },
+    ]);
+    const page = await open(poll);
+    const row = page.locator(".bars > li", { hasText: "Soup" });
+    await row.getByText("Mean rank: 1.5").waitFor();
+    expect(await row.getByText("Rank 1").count()).toBe(0);
+    await page.getByText("As a table").click();
+    await page.getByRole("columnheader", { name: "Rank 1" }).waitFor();
   });
 
   test.each([

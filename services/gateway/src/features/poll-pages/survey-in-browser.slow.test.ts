@@ -192,7 +192,7 @@ describeWithBrowser("a person in a survey", () => {
     await atStep(page, "Thank you!");
     await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
     await atStep(page, "Thank you!");
-    await page.getByRole("button", { name: "Look at my answers" }).click();
+    await page.getByRole("button", { name: "Change my answers" }).click();
     await atStep(page, "Welcome");
   });
 

@@ -37,7 +37,7 @@ describeWithBrowser("a person who confirms an address", () => {
     expect(rows).toEqual([{ content: "Rice" }]);
   });
 
-  test("is told that an address waits for its confirmation, and the page notices that", async () => {
+  test("is told that an address waits for its confirmation, and the page notices that, also late", async () => {
     const { memberHash } = await newPoll({ double_opt_in: true });
     const page = await pages.visit(`/p/${memberHash}`, phone);
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
@@ -47,6 +47,7 @@ describeWithBrowser("a person who confirms an address", () => {
     await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
     const errors: string[] = [];
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.clock.install();
     await page.reload();
     await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
     expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
@@ -55,10 +56,12 @@ describeWithBrowser("a person who confirms an address", () => {
     expect(errors).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    await page.clock.runFor("11:00");
 
     const mail = await pages.visit(await mailedLink(pages.gateway, "ada@example.org"));
     await mail.getByRole("button", { name: "Confirm" }).click();
     await mail.getByText("You are confirmed").waitFor();
+    await page.clock.runFor("00:30");
     await page.getByText("Your address is confirmed.").waitFor();
     await page.getByText("Your answers are saved.").waitFor();
     expect(await page.getByText("Waits for your confirmation").count()).toBe(0);

@@ -72,7 +72,7 @@ describeWithBrowser("a person who votes", () => {
       await page.locator(".thanks").getByRole("link", { name: "See the results" }).click();
       await page.getByText("1 participant").first().waitFor();
       await page.goBack();
-      await page.getByRole("button", { name: "Look at my answers, or change them" }).click();
+      await page.getByRole("button", { name: "Change my answers" }).click();
       expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
     });
 

@@ -43,7 +43,7 @@ export const DuplicatePollBody = named(
   {
     poll: object("The fields that the copy has of its own.", {
       title: text().optional().describe("The title of the copy. Default: the title of the poll."),
-    }).optional(),
+    }).nullish(),
   },
 );
 
@@ -98,6 +98,11 @@ export const PollResponse = z
       .datetime()
       .describe(
         "Extension: when the final dates were decided. Absent without a decision. The options are marked as `decided`.",
+      ),
+    called_off_at: z.iso
+      .datetime()
+      .describe(
+        "Extension: when the final dates were called off. Absent without a decision, and while dates are final. The options are marked as `called_off`.",
       ),
     deletes_at: z.iso
       .datetime()
@@ -157,6 +162,7 @@ export const PollResponse = z
     description: true,
     location: true,
     decided_at: true,
+    called_off_at: true,
     deletes_at: true,
     calendar_url: true,
     cover: true,

@@ -1,7 +1,12 @@
 import type { BaseUrl } from "@polls/config";
 import { countShownRoots } from "@polls/db/options";
 import { hasOwnParticipant } from "@polls/db/participants";
-import { findAnnouncements, findDecisionTimes, pollTallies } from "@polls/db/polls";
+import {
+  type DecisionTime,
+  findAnnouncements,
+  findDecisionTimes,
+  pollTallies,
+} from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { calendarSecret } from "@polls/db/tokens";
 import {
@@ -67,7 +72,7 @@ export async function presentPolls(
     const admin = accessOf(stored) === "admin";
     const poll = admin ? stored : translatePoll(stored, textLanguage);
     const creatorState = creatorStates.get(poll.id);
-    const decidedAt = decisionTimes.get(poll.id);
+    const decision = decisionTimes.get(poll.id);
     const cover = covers.get(poll.id);
     const urls = pollUrls(baseUrl, poll);
     const announcement = announcements.get(poll.id);
@@ -85,7 +90,7 @@ export async function presentPolls(
       ...(cover !== undefined && { cover }),
       options_count: rootCounts.get(poll.id) ?? 0,
       voters_count: tallies.get(poll.id)?.participants ?? 0,
-      ...(decidedAt !== undefined && { decided_at: decidedAt.toISOString() }),
+      ...(decision && decisionWire(decision)),
       ...(deletion && { deletes_at: deletion.deletesAt.toISOString() }),
       ...(isPollOfDates(poll) &&
         (admin || participates) && {
@@ -114,6 +119,11 @@ export async function presentPolls(
     };
   };
 }
+
+const decisionWire = (time: DecisionTime) =>
+  "decidedAt" in time
+    ? { decided_at: time.decidedAt.toISOString() }
+    : { called_off_at: time.calledOffAt.toISOString() };
 
 export async function showPoll(
   queryable: PrismaQueryable,

@@ -92,6 +92,7 @@ export async function readResults(
     total: roots.total,
     results: {
       voters_count: tallies.get(poll.id)?.participants ?? 0,
+      ...(poll.settings.jury_mode && { jury_count: await countJury(db, poll.id) }),
       ...(count !== undefined && { counted_at: count.countedAt.toISOString() }),
       groups,
       voting_categories: shownPoll.votingCategories.map(({ id, title }) => ({ id, title })),
@@ -110,6 +111,10 @@ export async function readResults(
     },
   };
 }
+
+/** Without pending opt-ins, as `voters_count`. */
+const countJury = ({ prisma }: PrismaQueryable, pollId: bigint): Promise<number> =>
+  prisma.participant.count({ where: { pollId, jury: true, confirmedAt: { not: null } } });
 
 type TranslatedOption = ReturnType<typeof translateOption<Option>>;
 

@@ -49,6 +49,27 @@ test("options are sorted best first, with voters and distributions", async () =>
   });
 });
 
+// Settings: jury_mode
+test("only a poll with a jury says how many of the participants are on it", async () => {
+  const poll = await owner.buildPoll({ settings: { jury_mode: true } });
+  const [juror] = [
+    await buildParticipant(gateway.db, poll),
+    await buildParticipant(gateway.db, poll),
+  ];
+  await buildParticipant(gateway.db, poll, { jury: true });
+  await buildParticipant(gateway.db, poll, { jury: true, confirmedAt: null });
+  expect((await resultsOf(poll)).body).toMatchObject({ voters_count: 3, jury_count: 1 });
+  const path = `/api/v1/polls/${poll.adminHash}/voters/${juror.publicId}`;
+  const token = owner.privateToken;
+  const changed = await gateway.request(`PATCH ${path}`, {
+    token,
+    body: { voter: { jury: true } },
+  });
+  expect(changed).toMatchObject({ status: 200, body: { jury: true } });
+  expect((await resultsOf(poll)).body).toMatchObject({ voters_count: 3, jury_count: 2 });
+  expect((await resultsOf(await owner.buildPoll())).body).not.toHaveProperty("jury_count");
+});
+
 test("all members get options in the same order, even if lists for voting are shuffled", async () => {
   const poll = await owner.buildPoll({ settings: { randomize_options: true } });
   const options = (await buildOptions(gateway.db, poll, 8)).map(({ publicId }) => publicId);

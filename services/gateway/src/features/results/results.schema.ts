@@ -76,6 +76,11 @@ const ResultGroup = z
 
 export const ResultsResponse = named("Results", "The results of a poll.", {
   voters_count: z.number().int().describe("The number of participants of the poll."),
+  jury_count: z
+    .number()
+    .int()
+    .optional()
+    .describe("With `jury_mode`: how many of them are on the jury. Only they can vote."),
   counted_at: z.iso
     .datetime()
     .optional()

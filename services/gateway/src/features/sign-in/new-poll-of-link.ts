@@ -3,7 +3,7 @@ import { findRole } from "@polls/db/accounts";
 import type { Prisma } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import type { Actor } from "@polls/domain/access";
-import { accepted, errorsAt, isPlainText, readBody } from "@polls/domain/input";
+import { absentOrNull, accepted, errorsAt, isPlainText, readBody } from "@polls/domain/input";
 import { readPollPassword } from "@polls/domain/polls";
 import { type FieldErrors, Invalid, type ProblemSentence, Refusal } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
@@ -49,15 +49,12 @@ export const NewPollOfLink = named(
       .describe(
         "The body of that request, without a password. The mail and the page name its title.",
       ),
-    idempotency_key: stored
-      .min(1)
-      .optional()
-      .describe("The `Idempotency-Key` of that request: several links with it create one poll."),
-    organization_id: stored
-      .optional()
-      .describe(
-        "The organization that it will belong to, if the account is then a member. Default: the account itself.",
-      ),
+    idempotency_key: absentOrNull(stored.min(1)).describe(
+      "The `Idempotency-Key` of that request: several links with it create one poll.",
+    ),
+    organization_id: absentOrNull(stored).describe(
+      "The organization that it will belong to, if the account is then a member. Default: the account itself.",
+    ),
   },
 );
 

@@ -1,4 +1,4 @@
-import { isEmail } from "@polls/domain/input";
+import { absentOrNull, isEmail } from "@polls/domain/input";
 import type { ProblemSentence } from "@polls/domain/refusals";
 import { Blocked, Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
@@ -24,13 +24,10 @@ const SignInBody = named("SignIn", "A request for a link to sign in or up.", {
     .trim()
     .refine((text) => isEmail(text), "must be an e-mail address" satisfies ProblemSentence)
     .describe("The address to which the link is mailed."),
-  return_to: z
-    .string()
-    .optional()
-    .describe(
-      "The path of a page of the service, such as `/polls`, to which the button of the link leads. Default: `/polls`.",
-    ),
-  new_poll: NewPollOfLink.optional(),
+  return_to: absentOrNull(z.string()).describe(
+    "The path of a page of the service, such as `/polls`, to which the button of the link leads. Default: `/polls`.",
+  ),
+  new_poll: absentOrNull(NewPollOfLink),
 });
 const SignInResponse = named("SignInAnswer", "The response, which is the same for every address.", {
   message: z.string().describe("A sentence for people. It is always the same."),

@@ -25,7 +25,7 @@ import type { Unwritten } from "../../http/routing/batches";
 import { type CastRequest, type NamedCast, nameCasts, namesOf } from "./name-casts";
 import type { PresentableVote } from "./present-vote";
 import { findReadyPayees, type UnreadyPayees } from "./ready-payees";
-import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
+import { loadVotingFacts, type VoteInQuestion, type VoteTimes } from "./voting-facts";
 
 /** The outcome of an accepted vote; each is committed. */
 export type CastOutcome =
@@ -119,7 +119,7 @@ export async function castVotes(
   ).map(acceptedOrRefused);
 
   const accepted = decided.filter((one) => one.kind === "accepted");
-  const createdAt = firstCastAt(accepted, facts.createdAt);
+  const createdAt = firstCastAt(accepted, facts.times);
   await writeDecisions(tx, accepted, { createdAt });
   const losers = await readOptions(
     tx,
@@ -165,12 +165,12 @@ function acceptedOrRefused({
 /** When each vote was first cast: before this batch, or by its first cast in this batch. */
 function firstCastAt(
   accepted: readonly AcceptedCast[],
-  before: ReadonlyMap<string, Date>,
+  before: ReadonlyMap<string, VoteTimes>,
 ): ReadonlyMap<string, Date> {
-  const first = new Map(before);
+  const first = new Map<string, Date>();
   for (const { decision, at } of accepted) {
     const { publicId } = decision.vote;
-    if (!first.has(publicId)) first.set(publicId, at);
+    if (!first.has(publicId)) first.set(publicId, before.get(publicId)?.createdAt ?? at);
   }
   return first;
 }

@@ -56,6 +56,28 @@ describe("one vote", () => {
     expect(participant.changedByAdmin).toBe(true);
   });
 
+  test("its own value, sent by an admin, changes nothing: neither times, nor its participant, nor the results", async () => {
+    const all = await scene();
+    const { body } = await cast(all);
+    const fingerprint = () =>
+      db.prisma
+        .$queryRaw`SELECT slot, ballots, xmin::text FROM poll_tallies WHERE poll_id = ${all.poll.id}`;
+    const before = await fingerprint();
+    clock.set(new Date("2030-06-15T12:05:00Z"));
+    const same = await gateway.request(`PATCH ${at(all, body.id)}`, {
+      token: owner.privateToken,
+      body: { vote: { vote: 1 } },
+    });
+    expect([same.status, same.body]).toEqual([200, body]);
+    const read = await gateway.request(`GET ${at(all, body.id)}`, { token: voter.privateToken });
+    expect(read.body).toEqual(body);
+    const { changedByAdmin } = await db.prisma.participant.findUniqueOrThrow({
+      where: { id: all.participant.id },
+    });
+    expect(changedByAdmin).toBe(false);
+    expect(await fingerprint()).toEqual(before);
+  });
+
   test("an admin may not in a gallery: 422", async () => {
     const all = await scene({ type: "Polls::PhotoGallery" });
     const { body } = await cast(all, { vote: 5 });

@@ -99,7 +99,11 @@ export async function changeVote(
     if (url === undefined) throw new Error("bought votes have no page to pay at");
     return { kind: "to_pay", url };
   }
-  const createdAt = facts.createdAt.get(votePublicId) ?? now;
+  const { byAdmin, unchanged } = decision;
+  const { createdAt, updatedAt } = facts.times.get(votePublicId) ?? {
+    createdAt: now,
+    updatedAt: now,
+  };
   const vote = {
     poll,
     participant,
@@ -107,13 +111,12 @@ export async function changeVote(
     parent: optionFacts.parent,
     vote: {
       ...changed,
-      skipped: isSkipped(writes, changed),
+      skipped: unchanged ? changed.skipped : isSkipped(writes, changed),
       pollId: poll.id,
       createdAt,
-      updatedAt: now,
+      updatedAt: unchanged ? updatedAt : now,
     },
     loser: loserOptionId === undefined ? undefined : losers.get(loserOptionId),
   };
-  const { byAdmin, unchanged } = decision;
   return { kind: "changed", vote, access, own: !byAdmin, ...(unchanged && { unchanged }) };
 }

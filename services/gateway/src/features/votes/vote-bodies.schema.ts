@@ -8,7 +8,7 @@ import { named } from "../../http/routing/schema-parts";
 const votingCategory = {
   voting_category_id: z
     .int()
-    .optional()
+    .nullish()
     .describe("One of `settings.voting_category_ids`. Required in polls with voting categories."),
 };
 

@@ -55,14 +55,14 @@ function countEach(metrics: VoteMetrics, results: CastsOutcome["results"]): void
 }
 
 interface ReleasedVotes {
-  readonly cast: number;
+  readonly cast: readonly unknown[];
   readonly toPay: readonly unknown[];
   readonly dropped: readonly { readonly code: string }[];
 }
 
 /** Counts the votes that were held until their participant confirmed its address. */
 export function countReleased(metrics: VoteMetrics, { cast, toPay, dropped }: ReleasedVotes): void {
-  metrics.count("votes_total", { outcome: "released" }, cast);
+  metrics.count("votes_total", { outcome: "released" }, cast.length);
   metrics.count("votes_total", { outcome: "to_pay" }, toPay.length);
   for (const { code } of dropped) countRefused(metrics, code);
 }

@@ -49,10 +49,12 @@ export interface VoteInQuestion {
   readonly placesAt?: Date;
 }
 
+export type VoteTimes = Pick<FoundVote, "createdAt" | "updatedAt">;
+
 export interface VotingFacts extends VotesBefore {
   readonly options: ReadonlyMap<VoteInQuestion, OptionFacts>;
-  /** When votes of the participants were cast, by public id. */
-  readonly createdAt: ReadonlyMap<string, Date>;
+  /** When votes of the participants were cast and last changed, by public id. */
+  readonly times: ReadonlyMap<string, VoteTimes>;
 }
 
 /**
@@ -70,12 +72,12 @@ export async function loadVotingFacts(
   const branching = await loadBranching(tx, plans);
 
   const limited = plans.filter(({ rules }) => rules?.places !== undefined);
-  const [, { participantVotes, createdAt }, options] = await Promise.all([
+  const [, { participantVotes, times }, options] = await Promise.all([
     lockOptions(tx, unique(limited.map(({ question }) => question.option.id)).sort(byId)),
     loadParticipantVotes(tx, plans, { offers, branching }, reading),
     loadOptionFacts(tx, plans, limited),
   ]);
-  return { options, participantVotes, createdAt, offers, branching };
+  return { options, participantVotes, times, offers, branching };
 }
 
 async function loadBranching(
@@ -139,7 +141,7 @@ async function loadParticipantVotes(
   plans: readonly Plan[],
   { offers, branching }: Pick<VotingFacts, "offers" | "branching">,
   reading: "what_matters" | "all_votes",
-): Promise<Pick<VotingFacts, "participantVotes" | "createdAt">> {
+): Promise<Pick<VotingFacts, "participantVotes" | "times">> {
   const needsAll = ({ question }: Plan): boolean =>
     reading === "all_votes" || branching.has(question.participant.id);
   const wanted = plans.map((plan) => ({
@@ -169,8 +171,8 @@ async function loadParticipantVotes(
       },
     });
   }
-  const createdAt = new Map([...votes, ...held].map((vote) => [vote.publicId, vote.createdAt]));
-  return { participantVotes, createdAt };
+  const times = new Map([...votes, ...held].map((vote) => [vote.publicId, vote]));
+  return { participantVotes, times };
 }
 
 /** Undefined: votes on all options. */

@@ -1,4 +1,4 @@
-import { cutAbove, entry, ignored } from "@polls/domain/input";
+import { absentOrNull, cutAbove, entry, ignored } from "@polls/domain/input";
 import { pollEventTypes, webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
 import { named, object } from "../../http/routing/schema-parts";
@@ -17,30 +17,26 @@ const DeliveredType = z.enum(webhookEventTypes as [string, ...string[]]).meta({
 const url = entry(URL_MAX).describe(
   "The URL to which events are sent. It must begin with `https://` and be on the public internet.",
 );
-const events = z
-  .preprocess(
-    cutAbove(pollEventTypes.length),
-    z.array(z.enum(pollEventTypes)).min(1).max(pollEventTypes.length),
-  )
-  .optional();
+const events = z.preprocess(
+  cutAbove(pollEventTypes.length),
+  z.array(z.enum(pollEventTypes)).min(1).max(pollEventTypes.length),
+);
 const status = z.enum(["on", "off"]);
 
 export const CreateWebhookBody = named("CreateWebhook", "A new webhook.", {
   webhook: object("The webhook.", {
     url,
-    events: events.describe("The events to send. Default: all that exist now."),
-    poll_id: entry()
-      .optional()
-      .describe(
-        "A hash of the only poll whose events are sent. Default: all polls of the account or organization.",
-      ),
+    events: absentOrNull(events).describe("The events to send. Default: all that exist now."),
+    poll_id: absentOrNull(entry()).describe(
+      "A hash of the only poll whose events are sent. Default: all polls of the account or organization.",
+    ),
   }),
 });
 
 export const UpdateWebhookBody = named("UpdateWebhook", "A change of a webhook.", {
   webhook: object("The fields to change. Absent fields stay the same.", {
     url: url.optional(),
-    events: events.describe("The complete list of events to send."),
+    events: events.optional().describe("The complete list of events to send."),
     status: status
       .optional()
       .describe("`off` sends no events until it is `on` again, which clears `failing_since`."),

@@ -32,13 +32,13 @@ export function textOf(bytes: Buffer): string {
 /**
  * Reads a text header. `single` returns the value of a header as Node does, with one character for
  * each byte. An empty value counts as absent. Throws 400 for control characters, for an invalid
- * percent-encoding, and for two forms with different texts.
+ * percent-encoding or one of a text that is not UTF-8, and for two forms with different texts.
  */
 export function readTextHeader(
   name: TextHeader,
   single: (name: string) => string | undefined,
 ): string | undefined {
-  const plain = readForm(name, single(name), (value) => Buffer.from(value, "latin1"));
+  const plain = readForm(name, single(name), (value) => textOf(Buffer.from(value, "latin1")));
   const encodedName = encodedNames[name];
   const encoded = readForm(encodedName, single(encodedName), (value) =>
     percentDecoded(encodedName, value),
@@ -52,23 +52,28 @@ export function readTextHeader(
 function readForm(
   name: string,
   value: string | undefined,
-  bytesOf: (value: string) => Buffer,
+  read: (value: string) => string,
 ): string | undefined {
   if (value === undefined || value === "") return undefined;
   // Most values need no decoding.
   if (/^[\x20-\x24\x26-\x7e]*$/.test(value)) return value;
-  const text = textOf(bytesOf(value));
+  const text = read(value);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
   if (/[\x00-\x1f\x7f]/.test(text)) throw badRequest(`${name} has a control character`);
   return text;
 }
 
-function percentDecoded(name: string, value: string): Buffer {
+function percentDecoded(name: string, value: string): string {
   if (!/^(?:[\x20-\x24\x26-\x7e]|%[\da-f]{2})*$/i.test(value)) {
     throw badRequest(`${name} is not valid percent-encoding`);
   }
-  return Buffer.from(
+  const bytes = Buffer.from(
     value.replace(/%(..)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     "latin1",
   );
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw badRequest(`${name} is not UTF-8`);
+  }
 }

@@ -86,7 +86,6 @@ describe("the setting LOG_REQUESTS", () => {
     readonly chance?: number;
   }
 
-  /** The log lines of one request. */
   function linesOf(wanted: Config["logRequests"], answered: Answered) {
     const { status = 200, left = false, durationMs = 1, chance = 0.5 } = answered;
     const lines: unknown[] = [];

@@ -25,7 +25,6 @@ export interface AnswerProps {
 
 /** Additional properties of the field of a type. */
 export interface FieldProps extends AnswerProps {
-  /** The field of the type. */
   readonly Plain: ComponentType<FieldProps>;
   readonly values: readonly string[];
   readonly problemId: string | undefined;

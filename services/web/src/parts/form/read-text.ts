@@ -1,4 +1,3 @@
-/** The text of a file. */
 export interface FileText {
   readonly text: string;
   /** Whether the file does not tell its character set. */

@@ -5,7 +5,6 @@ import type { Words } from "../../words";
 import type { NameOf } from "../feedback/field-problems";
 import { refusalWords } from "../feedback/refusal-words";
 
-/** The state of an upload. */
 export interface Upload {
   readonly state: Signal<
     | { readonly name: "idle" | "sent" }

@@ -95,7 +95,6 @@ export const nearTo = (other: number, longitude: number): number =>
 export const viewBoxOf = ({ left, top, width, height, eastScale }: MapView): string =>
   [left * eastScale, -top, width * eastScale, height].join(" ");
 
-/** The middle of a view. */
 export const middleOf = ({ left, top, width, height }: MapView): Position => [
   left + width / 2,
   top - height / 2,

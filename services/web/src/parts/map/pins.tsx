@@ -20,8 +20,8 @@ export interface Chosen {
 /** The ids of pins, to which the numbers beside the cards lead. */
 export const pinIdOf = (id: string): string => `pin-${id}`;
 
-/** The widths of the smallest pin, and what the largest has more, in the style sheet. */
-const REM = { least: 1.65, more: 0.7 };
+/** The style sheet's widths of the smallest pin, of what the largest has more, and of a number's edges and digits. */
+const REM = { least: 1.65, more: 0.7, edges: 0.85, digit: 0.5, gap: 2 };
 /** Until the map is measured. */
 const NARROW = { width: 18, height: 9 };
 
@@ -53,12 +53,16 @@ export function Pins({
   const shown = spread(
     places.flatMap((place) => {
       const [left, top] = shareIn(view, centerOf(place.location));
-      const radius = (REM.least + REM.more * (place.length ?? 0)) / 2;
+      const radius =
+        Math.max(
+          REM.least + REM.more * (place.length ?? 0),
+          REM.edges + REM.digit * String(place.number).length,
+        ) / 2;
       return left < 0 || left > 1 || top < 0 || top > 1
         ? []
         : [{ ...place, left, top, radius, x: left * width, y: top * height }];
     }),
-    box.value,
+    { ...box.value, gap: REM.gap },
   ).map((pin) => ({ ...pin, x: share(pin.x / width), y: share(pin.y / height) }));
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { spread } from "./spread";
 
-const box = { width: 165, height: 110 };
+const box = { width: 165, height: 110, gap: 2 };
 const at = (x: number, y: number) => ({ x, y, radius: 14 });
 
 test("circles of one place lie beside each other, within the box", () => {
@@ -14,6 +14,17 @@ test("circles of one place lie beside each other, within the box", () => {
     expect(y).toBeLessThanOrEqual(96);
     for (const other of placed.slice(index + 1))
       expect(Math.hypot(x - other.x, y - other.y)).toBeGreaterThanOrEqual(28);
+  }
+});
+
+test("without room for all, no circle hides the number of another", () => {
+  const tiny = { width: 18.7, height: 12.5, gap: 0.2 };
+  const many = Array.from({ length: 100 }, (_, n) => ({ x: 9 + (n % 3), y: 6, radius: 0.83 }));
+  const placed = spread(many, tiny);
+  for (const [index, { x, y }] of placed.entries()) {
+    expect(Math.min(x, y, tiny.width - x, tiny.height - y)).toBeGreaterThanOrEqual(0.82);
+    for (const other of placed.slice(index + 1))
+      expect(Math.hypot(x - other.x, y - other.y)).toBeGreaterThan(0.83);
   }
 });
 

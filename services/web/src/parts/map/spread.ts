@@ -4,38 +4,56 @@ export interface Round {
   readonly radius: number;
 }
 
-const GAP = 2;
+/** The least number of directions in which a spot is looked for; further away there are more. */
 const TURNS = 16;
+/** How much of their distance circles keep, where there is no room for all of it. */
+const SHARES = [1, 0.75, 0.6, 0.5, 0.4];
+
+interface Box {
+  readonly width: number;
+  readonly height: number;
+  /** Between the edges of circles. */
+  readonly gap: number;
+}
 
 /**
  * Circles in a box, moved apart a little so that none hides another. Those in front stay where they are. Without room
- * for all, the last ones stay as they are.
+ * for all, the last ones cover the edges of others, then stay as they are.
  */
-export function spread<Each extends Round>(
-  circles: readonly Each[],
-  box: { readonly width: number; readonly height: number },
-): readonly Each[] {
+export function spread<Each extends Round>(circles: readonly Each[], box: Box): readonly Each[] {
   const placed: Each[] = [];
-  for (const circle of circles) placed.push(freeSpot(circle, placed, box));
+  for (const circle of circles) placed.push(spotFor(circle, placed, box));
   return placed;
+}
+
+function spotFor<Each extends Round>(circle: Each, placed: readonly Round[], box: Box): Each {
+  for (const share of SHARES) {
+    const spot = freeSpot(circle, placed, box, share);
+    if (spot !== undefined) return spot;
+  }
+  return circle;
 }
 
 function freeSpot<Each extends Round>(
   circle: Each,
   placed: readonly Round[],
-  { width, height }: { readonly width: number; readonly height: number },
-): Each {
+  { width, height, gap }: Box,
+  share: number,
+): Each | undefined {
   const { radius } = circle;
   const within = (at: number, size: number) => Math.max(radius, Math.min(size - radius, at));
   const isFree = (x: number, y: number) =>
-    placed.every((other) => Math.hypot(x - other.x, y - other.y) >= radius + other.radius + GAP);
+    placed.every(
+      (other) => Math.hypot(x - other.x, y - other.y) >= share * (radius + other.radius + gap),
+    );
   for (let away = 0; away <= Math.max(width, height); away += radius / 2) {
-    for (let turn = 0; turn < (away === 0 ? 1 : TURNS); turn++) {
-      const angle = (2 * Math.PI * turn) / TURNS;
+    const turns = Math.max(TURNS, Math.round((2 * Math.PI * away) / radius));
+    for (let turn = 0; turn < (away === 0 ? 1 : turns); turn++) {
+      const angle = (2 * Math.PI * turn) / turns;
       const x = within(circle.x + away * Math.cos(angle), width);
       const y = within(circle.y + away * Math.sin(angle), height);
       if (isFree(x, y)) return { ...circle, x, y };
     }
   }
-  return { ...circle, x: within(circle.x, width), y: within(circle.y, height) };
+  return undefined;
 }

@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
 
 const READ_EVERY_MS = 3_000;
-/** Later reads happen only when the visitor comes back to the page. */
-const READS_MAX = 200;
+/** After so many turns, only every tenth reads: what one waits for may come late, such as the press on a mailed link. */
+const OFTEN = 200;
+const SELDOM = 10;
 
 /** Reads an object periodically while the page is visible, until its id is undefined. */
 export function useRepeatedRead(id: string | undefined, read: (id: string) => Promise<void>): void {
@@ -17,10 +18,9 @@ export function useRepeatedRead(id: string | undefined, read: (id: string) => Pr
       isReading = false;
     };
     const begin = (): void => void tryToRead();
-    let reads = 0;
+    let turns = 0;
     const timer = setInterval(() => {
-      if (++reads === READS_MAX) clearInterval(timer);
-      begin();
+      if (++turns <= OFTEN || turns % SELDOM === 0) begin();
     }, READ_EVERY_MS);
     document.addEventListener("visibilitychange", begin);
     return () => {

@@ -20,6 +20,9 @@ export const de: CommentWords = {
   hide: "Verbergen",
   unhide: "Wieder anzeigen",
   approve: "Freigeben",
+  reject: "Ablehnen",
+  waitingTitle: (number) => `Noch nicht freigegebene Kommentare: ${number}`,
+  answerWaits: "Andere sehen Ihre Antwort erst, wenn dieser Kommentar freigegeben ist.",
   errors: {
     comments_not_allowed: "Kommentare sind in dieser Umfrage ausgeschaltet.",
     address_not_confirmed:

@@ -20,6 +20,9 @@ export const en = {
   hide: "Hide",
   unhide: "Show again",
   approve: "Approve",
+  reject: "Reject",
+  waitingTitle: (number: number) => `Comments waiting for approval: ${number}`,
+  answerWaits: "Others see your answer only once this comment is approved.",
   errors: {
     comments_not_allowed: "Comments are switched off in this poll.",
     address_not_confirmed:

@@ -4,6 +4,7 @@ import type { ResultWords } from "./en";
 /** The texts of results in German. */
 export const de: ResultWords = {
   rank: (rank) => `Rang ${rank}`,
+  meanRank: "Mittlerer Rang",
   dots: (number) => count(number, "Punkt", "Punkte"),
   units: {
     votes: (number) => (number === 1 ? "Stimme" : "Stimmen"),
@@ -13,6 +14,8 @@ export const de: ResultWords = {
     average: () => "im Durchschnitt",
   },
   noRatings: "noch keine Bewertungen",
+  jury: (number) => count(number, "Jurymitglied", "Jurymitglieder"),
+  approvals: { unreviewed: "noch nicht freigegeben", disapproved: "abgelehnt" },
   won: (wins, of) =>
     typeof of === "string"
       ? `${of} gewonnen`

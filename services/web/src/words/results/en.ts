@@ -3,6 +3,7 @@ import { count } from "../count";
 /** The texts of results in English. Every language has exactly these texts. */
 export const en = {
   rank: (rank: number) => `Rank ${rank}`,
+  meanRank: "Mean rank",
   dots: (number: number) => count(number, "point", "points"),
   /** What the number of a result bar counts, after the number. */
   units: {
@@ -13,6 +14,10 @@ export const en = {
     average: (_: number): string => "on average",
   },
   noRatings: "no ratings yet",
+  /** Where only the jury votes. */
+  jury: (number: number) => count(number, "member of the jury", "members of the jury"),
+  /** After the name of an option that is not approved. */
+  approvals: { unreviewed: "waits for approval", disapproved: "rejected" },
   /** @param of The comparisons, or the share of them that it won. */
   won: (wins: number, of: number | string) =>
     typeof of === "string" ? `won ${of}` : wins === 0 ? "won none" : `won ${wins} of ${of}`,

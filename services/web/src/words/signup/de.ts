@@ -17,6 +17,12 @@ export const de: SignUpWords = {
     title: (dates) => (dates === 1 ? "Der Termin steht fest" : "Die Termine stehen fest"),
     titleSoFar: (dates) => (dates === 1 ? "Der bisherige Termin" : "Die bisherigen Termine"),
     reopened: "Die Umfrage ist wieder offen, daher kann sich das noch ändern.",
+    noLonger: (dates) => `Das findet nicht mehr statt: ${dates}`,
+    calledOff: (dates, number) =>
+      number === 0
+        ? "Der Termin ist abgesagt"
+        : `${dates} ${number === 1 ? "ist" : "sind"} abgesagt`,
+    noOther: "Ein anderer Termin steht noch nicht fest.",
     chosen: "Gewählter Termin",
     all: (dates) => `Alle Termine (${dates})`,
     file: "In den Kalender übernehmen",

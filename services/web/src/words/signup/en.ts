@@ -19,6 +19,13 @@ export const en = {
     /** Of a poll that was opened again. */
     titleSoFar: (dates: number): string => (dates === 1 ? "The date so far" : "The dates so far"),
     reopened: "The poll is open again, so this can still change.",
+    noLonger: (dates: string) => `This no longer takes place: ${dates}`,
+    /** Without dates: the visitor does not see which. */
+    calledOff: (dates: string, number: number): string =>
+      number === 0
+        ? "The date was called off"
+        : `${dates} ${number === 1 ? "was" : "were"} called off`,
+    noOther: "No other date is set yet.",
     chosen: "Chosen date",
     all: (dates: number) => `All dates (${dates})`,
     file: "Add to calendar",
