@@ -1,12 +1,12 @@
 import type { ProblemSentence } from "../refusals/field-problems";
 
-/** The kinds of pictures that a data URL may hold, with how their bytes begin. Points stand for any byte. */
+/** The kinds of pictures that a data URL may hold, with how their bytes begin. */
 const kinds: ReadonlyMap<string, RegExp> = new Map([
   ["image/jpeg", /^\xff\xd8\xff/],
-  ["image/png", /^\x89PNG\r\n\x1a\n/],
-  ["image/webp", /^RIFF[^]{4}WEBP/],
+  ["image/png", /^\x89PNG\r\n/],
+  ["image/webp", /^RIFF[\s\S]{4}WEBP/],
   ["image/gif", /^GIF8[79]a/],
-  ["image/avif", /^[^]{4}ftyp(?:avif|avis|mif1)/],
+  ["image/avif", /^[\s\S]{4}ftyp(?:avif|avis|mif1)/],
 ]);
 
 /** Base64 of 1 MB, with the words before it. */
