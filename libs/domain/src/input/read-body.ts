@@ -53,7 +53,10 @@ export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Par
   const overfull = pathOfOverfull(input);
   if (overfull !== undefined) {
     const message = `must have at most ${ENTRIES_MAX} entries` satisfies ProblemSentence;
-    return { ok: false, issues: [{ code: "custom", input: undefined, message, path: [...overfull] }] };
+    return {
+      ok: false,
+      issues: [{ code: "custom", input: undefined, message, path: [...overfull] }],
+    };
   }
   const parsed = schema.safeParse(input);
   if (parsed.success && !namesProto(input)) return { ok: true, value: parsed.data };

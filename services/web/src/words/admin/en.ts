@@ -489,8 +489,7 @@ export const en = {
     importText: "The first row names the fields, for example content and description.",
     imported: (things: string) => `${things} added`,
     refused: (row: number, why: string) => `Row ${row}: ${why}`,
-    moreRefused: (rows: number) =>
-      `${rows} more ${rows === 1 ? "row was" : "rows were"} refused.`,
+    moreRefused: (rows: number) => `${rows} more ${rows === 1 ? "row was" : "rows were"} refused.`,
     edit: (name: string) => `Change ${name}`,
     remove: (name: string) => `Delete “${name}”`,
     removeText: (name: string) =>
