@@ -186,6 +186,8 @@ export const problemSentences = {
   too_many_rows_with_empty: "has more than {max} rows, including empty ones that have separators",
   too_many_columns: "has more than {max} columns",
   cell_too_long: "has a cell of more than {max} characters",
+  cell_is_error: "is the error {value}",
+  cell_is_uncomputed: "is a formula without a saved value",
   not_csv: "is not valid CSV in row {row}",
   quote_inside_cell:
     "has a quotation mark inside of a cell in row {row}: double it, and quote the cell",

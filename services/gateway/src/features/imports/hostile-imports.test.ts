@@ -162,6 +162,15 @@ describe("a hostile file", () => {
       "is broken",
     ],
     [
+      "with a cell whose shared text does not exist",
+      () =>
+        workbook({
+          "xl/sharedStrings.xml": "<sst><si><t>content</t></si></sst>",
+          "xl/worksheets/sheet1.xml": sheet('<c t="s"><v>0</v></c>', '<c t="s"><v>99</v></c>'),
+        }),
+      "is broken",
+    ],
+    [
       "with a column far to the right",
       () =>
         workbook({

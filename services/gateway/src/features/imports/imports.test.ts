@@ -101,6 +101,17 @@ describe("POST /polls/{poll_id}/import", () => {
     ]);
   });
 
+  test("an import of bad rows lists about 50 problems, and counts the other rows", async () => {
+    const poll = await pollOf();
+    const csv = `content,start_date,state\n${"a,b,c\n".repeat(499)}Soup,,\n`;
+    const { body, text: answer } = await importInto(poll.adminHash, { kind: "options", csv });
+    expect(ImportResponse.safeParse(body).error).toBeUndefined();
+    expect(body.created).toMatchObject([{ row: 501 }]);
+    expect(body.refused.length + body.more_refused).toBe(499);
+    expect(body.refused.length).toBe(25);
+    expect(answer.length).toBeLessThan(15_000);
+  });
+
   test("a workbook becomes options: with shared texts, values of formulas, days and gaps", async () => {
     const poll = await pollOf();
     const xlsx = await workbook({

@@ -133,6 +133,8 @@ export type AdminProblem =
   | "too_many_rows_with_empty"
   | "too_many_columns"
   | "cell_too_long"
+  | "cell_is_error"
+  | "cell_is_uncomputed"
   | "not_csv"
   | "quote_inside_cell"
   | "quote_before_text"
