@@ -237,11 +237,16 @@ describeWithBrowser("a person who makes a poll", () => {
     const page = await begin("dates", "nodates@example.org", {
       viewport: { width: 1280, height: 800 },
     });
+    // A laptop has room for two months, and the preview shows dates before one is chosen.
+    await haveCount(page.locator(".month"), 2);
+    await haveCount(page.locator(".preview.example .option"), 2);
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("group", { name: "Choose the days" }).getByRole("alert").waitFor();
     await page.locator(".weeks button:focus").waitFor();
     await page.locator(".weeks button:enabled").last().click();
     expect(await page.getByText("Please choose at least one day.").count()).toBe(0);
+    await haveCount(page.locator(".preview.example"), 0);
+    await haveCount(page.locator(".preview .option"), 1);
     const [from, until] = [page.getByLabel("Start,"), page.getByLabel("End,")];
     for (const field of [from, until]) {
       const isWhole = await field.evaluate(
