@@ -45,8 +45,16 @@ type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly z.core.$ZodIssue[] };
 
-/** Parses with a schema and rejects keys named `__proto__`, which zod would drop silently. */
+/**
+ * Parses with a schema and rejects keys named `__proto__`, which zod would drop silently. A list or an object with very
+ * many entries is refused before, because each takes time in every check.
+ */
 export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Parsed<Value> {
+  const overfull = pathOfOverfull(input);
+  if (overfull !== undefined) {
+    const message = `must have at most ${ENTRIES_MAX} entries` satisfies ProblemSentence;
+    return { ok: false, issues: [{ code: "custom", input: undefined, message, path: [...overfull] }] };
+  }
   const parsed = schema.safeParse(input);
   if (parsed.success && !namesProto(input)) return { ok: true, value: parsed.data };
   const known = parsed.success ? [] : parsed.error.issues;
@@ -61,11 +69,39 @@ export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Par
   return { ok: false, issues: [...known, ...dropped] };
 }
 
+/** Entries of one list or object. No field takes more (docs/reference/requests.md#field-rules). */
+const ENTRIES_MAX = 10_000;
+
+/** The path of the first list or object with too many entries. */
+function pathOfOverfull(value: unknown): readonly PropertyKey[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const inside = (key: PropertyKey, inner: unknown) => {
+    const path = pathOfOverfull(inner);
+    return path && [key, ...path];
+  };
+  if (Array.isArray(value)) {
+    if (value.length > ENTRIES_MAX) return [];
+    for (let at = 0; at < value.length; at++) {
+      const path = inside(at, value[at]);
+      if (path !== undefined) return path;
+    }
+    return undefined;
+  }
+  let entries = 0;
+  for (const key in value) {
+    if (++entries > ENTRIES_MAX) return [];
+    const path = inside(key, (value as Readonly<Record<string, unknown>>)[key]);
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
 const PROTO = "__proto__";
 
 /** Whether an object in a parsed JSON text has a key `__proto__`. */
 function namesProto(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(namesProto);
   if (Object.hasOwn(value, PROTO)) return true;
   for (const key in value) {
     if (namesProto((value as Readonly<Record<string, unknown>>)[key])) return true;

@@ -113,7 +113,7 @@ describe("readCreatePoll", () => {
     [
       "a window that ends before it starts",
       { start_date_voting: "2030-02-02", deadline_voting: "2030-02-01" },
-      { start_date_voting: ["must not be after deadline_voting"] },
+      { start_date_voting: ["must be before deadline_voting"] },
     ],
     [
       "a category twice",

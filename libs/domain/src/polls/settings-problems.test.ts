@@ -21,6 +21,16 @@ const errorsOfCreate = (poll: object): FieldErrors => {
 describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", () => {
   test.each<[string, object, FieldErrors]>([
     [
+      "a vote that ends when it starts",
+      { start_date_voting: "2030-02-01T12:00Z", deadline_voting: "2030-02-01T12:00Z" },
+      { start_date_voting: ["must be before deadline_voting"] },
+    ],
+    [
+      "submissions that end when they start",
+      { start_date_submission: "2030-02-01T12:00Z", deadline_submission: "2030-02-01T13:00+01:00" },
+      { start_date_submission: ["must be before deadline_submission"] },
+    ],
+    [
       "comparisons in voting categories",
       { type: "Polls::PairwiseComparison", voting_categories: ["Taste"] },
       { voting_categories: ["cannot be set in polls of type Polls::PairwiseComparison"] },
@@ -168,7 +178,7 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       "a deadline before the start that stands",
       { settings: { start_date_voting: now } },
       { deadline_voting: "2030-01-01" },
-      { deadline_voting: ["must not be before start_date_voting"] },
+      { deadline_voting: ["must be after start_date_voting"] },
     ],
     [
       "a vote type whose range ends below the minimum that stands",

@@ -20,21 +20,25 @@ type OrderedSetting = {
   readonly [One in SettingName]: PollSettings[One] extends number | Date | undefined ? One : never;
 }[SettingName];
 
-/** The first setting must not be greater, or later, than the second one. */
+/** The first setting must not be greater than the second one. */
 const ordered =
-  (
-    first: OrderedSetting,
-    second: OrderedSetting,
-    above: "above" | "after",
-    below: "below" | "before",
-  ): Check =>
+  (first: OrderedSetting, second: OrderedSetting): Check =>
   ({ settings }) => {
     const [from, to] = [settings[first], settings[second]];
     if (from === undefined || to === undefined || from <= to) return undefined;
     return conflict({
-      [first]: `must not be ${above} ${second}`,
-      [second]: `must not be ${below} ${first}`,
+      [first]: `must not be above ${second}`,
+      [second]: `must not be below ${first}`,
     });
+  };
+
+/** The start of a window must be before its end, or the window would be empty. */
+const opens =
+  (start: OrderedSetting, end: OrderedSetting): Check =>
+  ({ settings }) => {
+    const [from, to] = [settings[start], settings[end]];
+    if (from === undefined || to === undefined || from < to) return undefined;
+    return conflict({ [start]: `must be before ${end}`, [end]: `must be after ${start}` });
   };
 
 /** Votes that are texts, comparisons or answers of a survey have no voting category. */
@@ -100,11 +104,11 @@ const isKeptNoLonger: Check = (
     : conflict({ delete_after_days: `must be at most ${most}` });
 
 const checks: readonly Check[] = [
-  ordered("start_date_voting", "deadline_voting", "after", "before"),
-  ordered("start_date_submission", "deadline_submission", "after", "before"),
-  ordered("file_size_min_mb", "file_size_max_mb", "above", "below"),
-  ordered("vote_limit_per_option_min", "vote_limit_per_option", "above", "below"),
-  ordered("vote_limit_per_voter_min", "vote_limit_per_voter", "above", "below"),
+  opens("start_date_voting", "deadline_voting"),
+  opens("start_date_submission", "deadline_submission"),
+  ordered("file_size_min_mb", "file_size_max_mb"),
+  ordered("vote_limit_per_option_min", "vote_limit_per_option"),
+  ordered("vote_limit_per_voter_min", "vote_limit_per_voter"),
   hasAmount("voting_fee"),
   hasAmount("submission_fee"),
   canBePaid("voting_fee"),

@@ -109,6 +109,8 @@ export const problemSentences = {
   contradicts: "contradicts {setting}",
   must_not_be_after: "must not be after {setting}",
   must_not_be_before: "must not be before {setting}",
+  must_be_before: "must be before {setting}",
+  must_be_after: "must be after {setting}",
   must_not_be_above: "must not be above {setting}",
   must_not_be_below: "must not be below {setting}",
   no_place:
@@ -151,6 +153,7 @@ export const problemSentences = {
   coordinates_missing: "must have {min} coordinates for a {type}",
   coordinates_outside: "must have at least {min} and at most {max} coordinates for a {type}",
 
+  not_file: "is not a file",
   not_image: "must be an image",
   not_video: "must be a video",
   not_sound: "must be an audio file",

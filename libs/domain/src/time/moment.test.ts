@@ -8,6 +8,7 @@ const read = (text: string, zone: string, bare?: BareDate) =>
 
 describe("parseMoment", () => {
   test.each([
+    ["an offset of 18 hours", "2030-01-31T12:00+18:00", "2030-01-30T18:00:00.000Z"],
     ["an offset overrides the zone", "2030-01-31T12:00:00+02:00", "2030-01-31T10:00:00.000Z"],
     ["Z is UTC", "2030-01-31T12:00:00Z", "2030-01-31T12:00:00.000Z"],
     ["a time without an offset is local", "2030-01-31T12:00:00", "2030-01-31T11:00:00.000Z"],
@@ -34,8 +35,23 @@ describe("parseMoment", () => {
     ["a day of 25 hours", "2030-10-27", "Europe/Berlin", "2030-10-27T22:59:59.999Z"],
     ["a day of 23.5 hours", "2030-10-06", "Australia/Lord_Howe", "2030-10-06T12:59:59.999Z"],
     ["the day before a skipped day", "2011-12-29", "Pacific/Apia", "2011-12-30T09:59:59.999Z"],
+    ["a skipped day", "2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00.000Z"],
+    ["the day after a skipped day", "2011-12-31", "Pacific/Apia", "2011-12-31T09:59:59.999Z"],
   ])("a deadline's bare date is the end of %s", (_case, text, zone, expected) => {
     expect(read(text, zone, "end_of_day")).toBe(expected);
+  });
+
+  test.each([
+    ["Pacific/Apia", "2011-12-30"],
+    ["Pacific/Kwajalein", "1993-08-21"],
+    ["Pacific/Enderbury", "1994-12-31"],
+    ["America/Havana", "2030-03-10"],
+    ["Pacific/Apia", "2011-12-29"],
+  ])("in %s, %s does not end before it starts", (zone, day) => {
+    const [start = 0, end = 0] = (["start_of_day", "end_of_day"] as const).map((edge) =>
+      parseMoment(day, zone, edge)?.getTime(),
+    );
+    expect(end).toBeGreaterThanOrEqual(start);
   });
 
   test.each([
@@ -63,6 +79,9 @@ describe("parseMoment", () => {
     "2030-01-31T12:60",
     "2030-01-31T12:00:60Z",
     "2030-01-31T12:00+19:00",
+    "2030-01-31T12:00+18:01",
+    "2030-01-31T12:00-18:30",
+    "2030-01-31T12:00+1859",
     "2030-01-31 12:00",
     "0000-01-01",
     "31.01.2030",

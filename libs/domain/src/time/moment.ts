@@ -1,6 +1,7 @@
 import { offsetMs } from "./timezone";
 
 const DAY_MS = 86_400_000;
+const OFFSET_MAX_MINUTES = 18 * 60;
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9999;
 
@@ -38,8 +39,11 @@ export const isDate = (text: string): boolean =>
 
 function dayBoundary(date: string, timezone: string, bareDate: BareDate): Date | undefined {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);
-  if (bareDate === "start_of_day") return within(fromWallClock(midnight, timezone));
-  return within(new Date(fromWallClock(midnight + DAY_MS, timezone).getTime() - 1));
+  const start = fromWallClock(midnight, timezone);
+  if (bareDate === "start_of_day") return within(start);
+  const end = new Date(fromWallClock(midnight + DAY_MS, timezone).getTime() - 1);
+  // A day that the zone lacks has no end of its own, and none before its start.
+  return within(end < start ? start : end);
 }
 
 /** The moment at which the clock of the zone first shows or skips that time. */
@@ -69,6 +73,7 @@ function parseOffset(offset: string): number | undefined {
   if (offset === "Z") return 0;
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(3).replace(":", "") || "0");
-  if (hours > 18 || minutes > 59) return undefined;
-  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  const ahead = hours * 60 + minutes;
+  if (minutes > 59 || ahead > OFFSET_MAX_MINUTES) return undefined;
+  return (offset.startsWith("-") ? -1 : 1) * ahead * 60_000;
 }

@@ -8,6 +8,12 @@ const LANGUAGES_MAX = 20;
 /** So that a poll with them fits into the body of an update, even if each character is escaped (6 bytes). */
 const ALL_MAX = 100_000;
 
+/** Reads too many languages only to the first one above the limit, because each takes time. */
+const cutLanguages = (value: unknown): unknown =>
+  isObject(value) && Object.keys(value).length > LANGUAGES_MAX
+    ? Object.fromEntries(Object.entries(value).slice(0, LANGUAGES_MAX + 1))
+    : value;
+
 /** Texts by field: a text, or texts by key. */
 export interface Texts {
   readonly [field: string]: string | Texts | undefined;
@@ -41,7 +47,8 @@ export const textsOf = <Fields extends TextFields>(fields: Fields, id: string, n
 export const translationsField = <Field extends z.ZodRecord<z.ZodString, z.ZodObject>>(
   field: Field,
 ) =>
-  field
+  z
+    .preprocess(cutLanguages, field)
     .superRefine((translations, context) => {
       const add = (path: readonly PropertyKey[], message: ProblemSentence) =>
         context.addIssue({ code: "custom", path: [...path], message });

@@ -96,6 +96,9 @@ export function ImportTable({
               {report.value.refused.map(({ row, error }) => (
                 <li key={row}>{texts.refused(row, reasonOf(error, words))}</li>
               ))}
+              {report.value.more_refused !== undefined && (
+                <li>{texts.moreRefused(report.value.more_refused)}</li>
+              )}
             </ul>
           </>
         )}

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { cutText } from "@polls/domain/input";
+import { cutText, PROBLEMS_MAX } from "@polls/domain/input";
 import { createOptionBody } from "@polls/domain/options";
 import { createParticipantBody } from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
@@ -154,8 +154,14 @@ const ROWS_AT_ONCE = 20;
 
 export interface ImportReport {
   readonly created: { readonly row: number; readonly id: string }[];
+  /** The first refused rows, with as many problems as a refusal lists. */
   readonly refused: { readonly row: number; readonly refusal: Invalid | NotFound }[];
+  /** How many more rows were refused. */
+  moreRefused: number;
 }
+
+const problemsIn = (refusal: Invalid | NotFound): number =>
+  refusal instanceof Invalid ? Object.values(refusal.errors).flat().length : 1;
 
 /**
  * A refused row is reported, and the other rows are still created, because it is refused before
@@ -169,7 +175,8 @@ export async function importRows(
   deps: CreateOptionDeps,
 ): Promise<ImportReport> {
   const createAll = async (create: (body: unknown) => Promise<string>) => {
-    const report: ImportReport = { created: [], refused: [] };
+    const report: ImportReport = { created: [], refused: [], moreRefused: 0 };
+    let problems = 0;
     for (const [at, row] of rows.entries()) {
       // A refused row waits for nothing, so many of them would stop other requests.
       if (at % ROWS_AT_ONCE === 0) await setImmediate();
@@ -180,7 +187,9 @@ export async function importRows(
         report.created.push({ row: number, id: await create(read.body) });
       } catch (error) {
         if (!(error instanceof Invalid || error instanceof NotFound)) throw error;
-        report.refused.push({ row: number, refusal: error });
+        if (problems >= PROBLEMS_MAX) report.moreRefused++;
+        else report.refused.push({ row: number, refusal: error });
+        problems += problemsIn(error);
       }
     }
     return report;

@@ -53,8 +53,9 @@ export const importEndpoints = [
         row,
         error: replyToRefusal(refusal).body as never,
       }));
-      const { created } = report;
-      return { ...reply(200, { created, refused }), unchanged: created.length === 0 };
+      const { created, moreRefused } = report;
+      const more = moreRefused > 0 ? { more_refused: moreRefused } : {};
+      return { ...reply(200, { created, refused, ...more }), unchanged: created.length === 0 };
     },
   }),
 ];

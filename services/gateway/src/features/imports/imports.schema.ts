@@ -43,5 +43,6 @@ export const ImportResponse = named("ImportReport", "The result of each row of a
           .describe("The error body that a single creation would get."),
       }),
     )
-    .describe("The refused rows, in the order of the file."),
+    .describe("The first refused rows, in the order of the file, with about 50 problems in all."),
+  more_refused: z.int().optional().describe("How many more rows were refused. Absent: none."),
 });

@@ -180,7 +180,7 @@ describe("POST /polls", () => {
         start_date_voting: "2030-02-01T00:00:00Z",
         deadline_voting: "2030-01-01T00:00:00Z",
       },
-      { start_date_voting: ["must not be after deadline_voting"] },
+      { start_date_voting: ["must be before deadline_voting"] },
     ],
     [
       "a limit below zero",

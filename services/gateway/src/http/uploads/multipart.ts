@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { Invalid } from "@polls/domain/refusals";
-import busboy, { type Busboy, type FileInfo } from "busboy";
+import busboy, { type Busboy } from "busboy";
 import type { Request } from "express";
 import type { Deps } from "../../deps";
 import { badRequest, tooLarge } from "../replies/problem";
@@ -25,6 +25,10 @@ const FIELDS_MAX_BYTES = 1024 * 1024;
 const FIELDS_MAX = 1_000;
 const FIELD_NAME_MAX_BYTES = 255;
 const PART_HEADERS_MAX = 20;
+
+const BYTES = "latin1";
+const UTF_8 = "utf-8";
+const plainEncodings: ReadonlySet<string> = new Set(["7bit", "8bit", "binary"]);
 
 /**
  * Reads `multipart/form-data`. Fields get the shape of the JSON body, with strings as values. Files
@@ -59,26 +63,38 @@ export async function readForm<File>(
     };
     const stopWatching = watchPace(request, limits, fail);
 
-    parser.on("field", (rawName: string | undefined, value: string | undefined, info) => {
+    const nameOf = (raw: string | undefined): string => {
+      if (raw === undefined) throw badRequest("A part of the form has no name");
+      return unescaped(decode(raw, UTF_8, "The name of a field"));
+    };
+
+    parser.on("field", (rawName: string | undefined, value: string, info) => {
       read += 1;
-      const name = paramText(rawName);
-      if (name === undefined) return fail(badRequest("A part of the form has no name"));
-      if (value === undefined) return fail(badRequest("A field has an unknown character set"));
+      const head = sent?.nextHead();
       if (info.nameTruncated || info.valueTruncated)
         return fail(tooLarge(`A field is larger than ${FIELD_MAX_BYTES} bytes`));
-      attempt(() => fields.add(name, value), fail);
+      attempt(() => {
+        const name = nameOf(rawName);
+        requirePlain(info.encoding);
+        if (!fileFields[of].includes(name))
+          fields.add(name, decode(value, head?.charset ?? UTF_8, "A field"));
+        else if (value !== "") throw new Invalid({ attachment: ["is not a file"] });
+      }, fail);
     });
     parser.on("file", (rawName: string | undefined, content, info) => {
       read += 1;
-      const name = paramText(rawName);
+      const head = sent?.nextHead();
       // The code that reads the content gets its errors too.
       content.on("error", () => {});
-      if (name === undefined) return fail(badRequest("A part of the form has no name"));
-      if (!fileFields[of].includes(name))
-        return fail(new Invalid({ [name]: ["is not a known field"] }));
-      const upload = takePart(content, info, takeFile, broken.signal);
-      uploads.push(upload);
-      upload.catch(fail);
+      attempt(() => {
+        const name = nameOf(rawName);
+        requirePlain(info.encoding);
+        if (!fileFields[of].includes(name)) throw new Invalid({ [name]: ["is not a known field"] });
+        const fileName = head?.hasExtendedName ? info.filename : paramText(info.filename);
+        const upload = takePart(content, displayName(fileName), takeFile, broken.signal);
+        uploads.push(upload);
+        upload.catch(fail);
+      }, fail);
     });
     for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
       parser.on(limit, () => fail(tooLarge("The form has too many parts")));
@@ -111,8 +127,9 @@ function openParser(request: Request, files: number): Busboy {
   try {
     return busboy({
       headers: request.headers,
-      // The bytes as they are. `paramText` decodes them.
-      defParamCharset: "latin1",
+      // The bytes as they are, because the parser would replace what it cannot decode.
+      defCharset: BYTES,
+      defParamCharset: BYTES,
       limits: {
         files,
         fields: FIELDS_MAX,
@@ -130,11 +147,10 @@ function openParser(request: Request, files: number): Busboy {
 /** A browser sends an empty file input as an empty file without a name. This is not a file. */
 async function takePart<File>(
   content: Readable,
-  info: FileInfo,
+  fileName: string | undefined,
   takeFile: TakeFile<File>,
   signal: AbortSignal,
 ): Promise<File | undefined> {
-  const fileName = displayName(paramText(info.filename));
   if (fileName !== undefined) return takeFile(content, { fileName, signal });
   const { head, whole } = await readHead(content, 1);
   if (head.length === 0) return undefined;
@@ -142,15 +158,42 @@ async function takePart<File>(
 }
 
 /**
- * Decodes the parameter of a part, which has one character for each byte. Browsers send UTF-8,
- * other clients Latin-1. A parameter that names its character set is already decoded. Browsers
- * encode three characters that would end the parameter (HTML, multipart form data).
+ * Decodes the name of a file, which has one character for each byte. Browsers send UTF-8, other clients Latin-1.
  */
-function paramText(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const bytes = Buffer.from(value, "latin1");
-  const text = bytes.toString("latin1") === value ? textOf(bytes) : value;
-  return text.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
+const paramText = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : unescaped(textOf(Buffer.from(value, BYTES)));
+
+/** Browsers encode three characters that would end a parameter (HTML, multipart form data). */
+const unescaped = (text: string): string => text.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
+
+/** The characters 0x80 to 0x9F of Windows-1252 (WHATWG, Encoding). Node 20 and 22 decode them as Latin-1. */
+const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+/** Decodes a text that has one character for each byte. Throws 400 if it is not in its character set. */
+function decode(text: string, charset: string, what: string): string {
+  const decoder = decoderOf(charset, what);
+  if (decoder.encoding === "windows-1252") {
+    return text.replace(/[\x80-\x9f]/g, (byte) => windows1252[byte.charCodeAt(0) - 0x80] ?? byte);
+  }
+  try {
+    return decoder.decode(Buffer.from(text, BYTES));
+  } catch {
+    throw badRequest(`${what} is not valid ${decoder.encoding.toUpperCase()}`);
+  }
+}
+
+function decoderOf(charset: string, what: string) {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+  } catch {
+    throw badRequest(`${what} has an unknown character set`);
+  }
+}
+
+/** Senders must not encode parts (RFC 7578, section 4.7). */
+function requirePlain(encoding: string): void {
+  if (!plainEncodings.has(encoding.trim().toLowerCase()))
+    throw badRequest("A part has a Content-Transfer-Encoding: send its bytes as they are");
 }
 
 function attempt(work: () => void, fail: (error: unknown) => void): void {

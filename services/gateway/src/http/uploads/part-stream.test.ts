@@ -62,6 +62,12 @@ test.each([
   ["a name in UTF-8", [`${disposition}; filename*=UTF-8''%C3%BC.png\r\n\r\n1`], false],
   ["a name that is no UTF-8", [`${disposition}; filename*=utf-8''%C3%28.png\r\n\r\n1`], true],
   ["a name in another set", [`${disposition}; filename*=ISO-8859-1''%FC.png\r\n\r\n1`], false],
+  ["two names", ["Content-Disposition: form-data; name=a; NAME=b\r\n\r\n1"], true],
+  [
+    "a name inside of another",
+    ['Content-Disposition: form-data; name="a; name=b"\r\n\r\n1'],
+    false,
+  ],
   ["two of them without content", [`${disposition}\r\n${disposition}\r\n`], true],
 ])(
   "a part is unreadable only with several dispositions, or a name that is no UTF-8: %s",

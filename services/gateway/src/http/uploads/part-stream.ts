@@ -1,11 +1,14 @@
 import { Transform } from "node:stream";
+import { type PartHead, readPartHead } from "./part-head";
 
 /** Passes the bytes of a form on, and counts its parts (RFC 2046, section 5.1.1). */
 export interface PartStream {
   readonly stream: Transform;
   readonly parts: () => number;
-  /** Whether the parser would guess: a part has several `Content-Disposition`, or a name that is no UTF-8 and says so. */
+  /** Whether the parser would guess: the head of a part contradicts itself, or has a name that is not in its character set. */
   readonly isUnreadable: () => boolean;
+  /** The facts of the next part whose head was passed on, in the order of the form. */
+  readonly nextHead: () => PartHead | undefined;
 }
 
 const CRLF = "\r\n";
@@ -15,7 +18,10 @@ const HEAD_MAX_BYTES = 16 * 1024;
 const HEAD_END = `${CRLF}${CRLF}`;
 const blanks: ReadonlySet<number | undefined> = new Set([0x20, 0x09]);
 
-/** Counts the parts, because the parser leaves out some, and removes blanks after a boundary. */
+/**
+ * Counts the parts, because the parser leaves out some, and removes blanks after a boundary. Heads are passed on without
+ * a character set, so that the parser hands over the bytes of each field.
+ */
 export function createPartStream(boundary: string): PartStream {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`, "latin1");
   const least = delimiter.length + END.length;
@@ -26,19 +32,32 @@ export function createPartStream(boundary: string): PartStream {
   let afterDelimiter = false;
   let isUnreadable = false;
   /** The head of the current part, as far as it has arrived. Undefined after its end. */
-  let head: string | undefined;
+  let head: Buffer | undefined;
+  const heads: PartHead[] = [];
 
-  const readHead = (bytes: Buffer) => {
-    if (head === undefined) return;
-    head += bytes.toString("latin1", 0, HEAD_MAX_BYTES);
+  const pass = (bytes: Buffer) => {
+    if (head === undefined) {
+      stream.push(bytes);
+      return;
+    }
+    head = Buffer.concat([head, bytes]);
     const end = head.indexOf(HEAD_END);
     if (end === -1 && head.length < HEAD_MAX_BYTES) return;
-    const names = head.slice(0, end).match(/\r\ncontent-disposition[ \t]*:/gi) ?? [];
-    if (names.length > 1 || !isUtf8(head.slice(0, end))) isUnreadable = true;
+    if (end !== -1) {
+      const read = readPartHead(head.toString("latin1", 0, end));
+      heads.push(read);
+      if (read.isUnreadable) isUnreadable = true;
+      stream.push(Buffer.from(read.plain, "latin1"));
+      head = head.subarray(end);
+    }
+    endHead();
+  };
+  const endHead = () => {
+    if (head !== undefined) stream.push(head);
     head = undefined;
   };
 
-  const take = (bytes: Buffer, pass: (bytes: Buffer) => void): Buffer => {
+  const take = (bytes: Buffer): Buffer => {
     let from = 0;
     for (;;) {
       if (afterDelimiter) {
@@ -49,22 +68,22 @@ export function createPartStream(boundary: string): PartStream {
       const at = bytes.indexOf(delimiter, from);
       if (at === -1 || at + least > bytes.length) {
         const kept = at === -1 ? Math.max(from, bytes.length - delimiter.length + 1) : at;
-        readHead(bytes.subarray(from, kept));
         pass(bytes.subarray(from, kept));
         return bytes.subarray(kept);
       }
       const next = at + delimiter.length;
       if (bytes.toString("latin1", next, next + END.length) === END) {
         isOver = true;
-        readHead(bytes.subarray(from, next));
-        pass(bytes.subarray(from));
+        pass(bytes.subarray(from, next));
+        endHead();
+        pass(bytes.subarray(next));
         return bytes.subarray(bytes.length);
       }
-      readHead(bytes.subarray(from, next));
       pass(bytes.subarray(from, next));
+      endHead();
       from = next;
       parts += 1;
-      head = "";
+      head = Buffer.alloc(0);
       afterDelimiter = true;
     }
   };
@@ -72,25 +91,20 @@ export function createPartStream(boundary: string): PartStream {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (isOver) return done(null, chunk);
-      rest = take(Buffer.concat([rest, chunk]), (bytes) => stream.push(bytes));
+      rest = take(Buffer.concat([rest, chunk]));
       done();
     },
     flush(done) {
+      endHead();
       done(null, rest);
     },
   });
-  return { stream, parts: () => parts, isUnreadable: () => isUnreadable };
-}
-
-/** Whether the names that say to be UTF-8 are that (RFC 5987, section 3.2). */
-function isUtf8(head: string): boolean {
-  try {
-    for (const [, value = ""] of head.matchAll(/\*=\s*utf-8'[^']*'([^;\s]*)/gi))
-      decodeURIComponent(value);
-    return true;
-  } catch {
-    return false;
-  }
+  return {
+    stream,
+    parts: () => parts,
+    isUnreadable: () => isUnreadable,
+    nextHead: () => heads.shift(),
+  };
 }
 
 /** The boundary in a `Content-Type`. Undefined if there is none. */

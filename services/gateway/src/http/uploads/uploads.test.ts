@@ -99,6 +99,14 @@ test.each<[string, Buffer | string, string]>([
   ["backslashes", 'filename="the \\"best\\".png"', 'the "best".png'],
   ["UTF-8 with joiners", 'filename="👩‍👩‍👧.png"', "👩‍👩‍👧.png"],
   ["Latin-1 given by name", "filename*=ISO-8859-1''Gr%FC%DFe.png", "Grüße.png"],
+  [
+    "UTF-8 given by name that looks like another",
+    "filename*=UTF-8''%C3%83%C2%BC%2522.png",
+    "Ã¼%22.png",
+  ],
+  ["UTF-8 with a semicolon at the end", 'filename="Grüße.png";', "Grüße.png"],
+  ["UTF-8 with semicolons in it", 'filename="name=a; name=b.png" ; ', "name=a; name=b.png"],
+  ["UTF-8 on a line of its own", '\r\n filename="a.png"', "a.png"],
 ])("a file name in %s is decoded", async (_what, parameter, fileName) => {
   const answer = await fetch(`http://127.0.0.1:${gateway.port}${path()}`, {
     method: "POST",
@@ -271,7 +279,7 @@ test.each<[string, () => readonly Part[], number, object]>([
   if (status !== 500) expect(await stored()).toEqual([]);
 });
 
-test.each([
+test.each<[string, string, string?]>([
   ["without a disposition", "Content-Type: image/png"],
   ["of another disposition", 'Content-Disposition: attachment; filename="a.png"'],
   [
@@ -287,6 +295,26 @@ test.each([
     "Content-Disposition: form-data; name=\"option_attachments[]\"; filename*=UTF-8''%C3%28.png",
   ],
   [
+    "with a filename* that is no UTF-8 beside a good filename",
+    'Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"; filename*=UTF-8\'\'%E4.png',
+  ],
+  [
+    "with two names",
+    'Content-Disposition: form-data; name="option_attachments[]"; name="option[content]"; filename="a.png"',
+  ],
+  [
+    "with two names of the file",
+    'Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"; FileName=b.png',
+  ],
+  [
+    "with two types",
+    'Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\nContent-Type: image/png\r\nContent-Type: text/plain',
+  ],
+  ...["base64", "Quoted-Printable", "x-gzip"].map((encoding): [string, string] => [
+    `in ${encoding}`,
+    `Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\nContent-Transfer-Encoding: ${encoding}`,
+  ]),
+  [
     "with two dispositions",
     'Content-Disposition: form-data; name="option[subtitle]"\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="a.png"',
   ],
@@ -296,24 +324,101 @@ test.each([
     "--b x\r\n",
   ],
   ["after an end with blanks inside", 'Content-Disposition: form-data; name="x"', "--b --\r\n"],
-])("a part %s does not vanish", async (_what, head, delimiter = "--b\r\n") => {
-  const text = '--b\r\nContent-Disposition: form-data; name="option[content]"\r\n\r\nTea\r\n';
-  const body = Buffer.concat([
-    Buffer.from(`${text}${delimiter}${head}\r\n\r\n`),
-    png(30, 20),
-    Buffer.from("\r\n--b--\r\n"),
-  ]);
+])(
+  "a part %s does not vanish",
+  async (_what, head, delimiter = "--b\r\n") => {
+    const text = '--b\r\nContent-Disposition: form-data; name="option[content]"\r\n\r\nTea\r\n';
+    const body = Buffer.concat([
+      Buffer.from(`${text}${delimiter}${head}\r\n\r\n`),
+      png(30, 20),
+      Buffer.from("\r\n--b--\r\n"),
+    ]);
+    const answer = await fetch(`${gateway.url}${path()}`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${account.privateToken}`,
+        "Content-Type": "multipart/form-data; boundary=b",
+      },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "bad_request" }]);
+    expect(await stored()).toEqual([]);
+  },
+);
+
+/** The answer to a form with one field: a head, and a content of bytes that are written as Latin-1. */
+async function sendField(head: string, content: string) {
   const answer = await fetch(`${gateway.url}${path()}`, {
     method: "POST",
     headers: {
       Authorization: `Bearer ${account.privateToken}`,
       "Content-Type": "multipart/form-data; boundary=b",
     },
-    body,
+    body: Buffer.from(`--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`, "latin1"),
   });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { code: "bad_request" }]);
-  expect(await stored()).toEqual([]);
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+const contentHead = 'Content-Disposition: form-data; name="option[content]"';
+
+test.each([
+  ["UTF-8", contentHead, "M\xc3\xbcller", "Müller"],
+  ["the replacement character", contentHead, "\xef\xbf\xbd", "\ufffd"],
+  ["UTF-8 by name", `${contentHead}\r\nContent-Type: text/plain; charset="UTF-8"`, "\xc3\xbc", "ü"],
+  [
+    "Windows-1252",
+    `${contentHead};\r\ncontent-type: text/plain;charset=windows-1252`,
+    "5 \x80",
+    "5 €",
+  ],
+  [
+    "Latin-1, which browsers read so",
+    `${contentHead}\r\nContent-Type: text/plain; charset=ISO-8859-1; x=y`,
+    "\x93\xfc\x94",
+    "“ü”",
+  ],
+  ["another set", `${contentHead}\r\nContent-Type: text/plain; charset=koi8-r`, "\xc1", "а"],
+  ["8bit", `${contentHead}\r\nContent-Transfer-Encoding: 8BIT`, "\xc3\xbc", "ü"],
+])("a text in %s is decoded", async (_set, head, content, expected) => {
+  const { status, body } = await sendField(head, content);
+  expect([status, body]).toMatchObject([201, { body: { option: { content: expected } } }]);
 });
+
+test.each([
+  ["in Latin-1", contentHead, "M\xfcller"],
+  [
+    "in Latin-1 that says to be UTF-8",
+    `${contentHead}\r\nContent-Type: text/plain; charset=utf-8`,
+    "M\xfcller",
+  ],
+  ["in UTF-8 that is cut", contentHead, "M\xc3"],
+  ["in UTF-8 that is overlong", contentHead, "\xc0\xaf"],
+  ["in UTF-8 with half a pair", contentHead, "\xed\xa0\x80"],
+  [
+    "in another set than it says",
+    `${contentHead}\r\nContent-Type: text/plain; charset=utf-16le`,
+    "\x00\xd8",
+  ],
+  [
+    "in a set that cannot be read",
+    `${contentHead}\r\nContent-Type: text/plain; charset="utf\\-8`,
+    "a",
+  ],
+  ["with a name that is no UTF-8", 'Content-Disposition: form-data; name="option[\xfc]"', "a"],
+  ["in base64", `${contentHead}\r\nContent-Transfer-Encoding: base64`, "TcO8bGxlcg=="],
+])("a text %s is 400", async (_what, head, content) => {
+  const { status, body } = await sendField(head, content);
+  expect([status, body.code]).toEqual([400, "bad_request"]);
+});
+
+test.each(["option_attachments[]", "option_attachments", "option[attachment]"])(
+  "%s as a text is not a file, and counts as none if it is empty",
+  async (name) => {
+    const head = `Content-Disposition: form-data; name="${name}"`;
+    const { status, body } = await sendField(head, "a.png");
+    expect([status, body.errors]).toEqual([422, { attachment: ["is not a file"] }]);
+    expect((await sendField(head, "")).status).toBe(201);
+  },
+);
 
 test("blanks after a boundary belong to it (RFC 2046)", async () => {
   const field = 'Content-Disposition: form-data; name="option[content]"\r\n\r\nTea';

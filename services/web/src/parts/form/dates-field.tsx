@@ -6,6 +6,7 @@ import {
   copyTimes,
   type DateForm,
   type DatesDraft,
+  dayAfter,
   hintsOfTime,
   monthAfter,
   nextTime,
@@ -59,6 +60,14 @@ export function DatesField(props: Props) {
   const month = useSignal(openingMonth(days, marked ?? new Set(), first));
   const months = useIsWide().value ? [month.value, monthAfter(month.value, 1)] : [month.value];
   const longDay = (day: string) => format(day, { dateStyle: "full" }, words);
+  /** When a time ends that goes past midnight. */
+  const endText = (day: string, end: string) =>
+    new Intl.DateTimeFormat(words.locale, {
+      weekday: "long",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZone: "UTC",
+    }).format(new Date(`${dayAfter(day, 1)}T${end}Z`));
   const field = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     if (problem !== undefined)
@@ -141,7 +150,7 @@ export function DatesField(props: Props) {
                       </span>
                       {hintsOfTime(time, { day, form, now }).map((hint) => (
                         <span key={hint} class="fine">
-                          {build.hintsOfTime[hint]}
+                          {build.hintsOfTime[hint](endText(day, time.end))}
                         </span>
                       ))}
                     </div>
@@ -275,7 +284,7 @@ const TimeInput = ({
     required
     aria-label={label}
     value={value}
-    onChange={({ currentTarget }) => {
+    onInput={({ currentTarget }) => {
       if (currentTarget.validity.valid) set(currentTarget.value);
     }}
   />

@@ -510,6 +510,8 @@ export const de: AdminWords = {
     importText: "Die erste Zeile nennt die Felder, zum Beispiel content und description.",
     imported: (things) => `Hinzugefügt: ${things}`,
     refused: (row, why) => `Zeile ${row}: ${why}`,
+    moreRefused: (rows) =>
+      rows === 1 ? "1 weitere Zeile wurde abgelehnt." : `${rows} weitere Zeilen wurden abgelehnt.`,
     edit: (name) => `${name} ändern`,
     remove: (name) => `„${name}“ löschen`,
     removeText: (name) =>

@@ -191,7 +191,7 @@ const leftNoAddress = (people: number): string =>
 const tell = (recipients: number | undefined): string =>
   recipients === 0
     ? ""
-    : ` and tell ${recipients === undefined ? "participants" : count(recipients, "participant", "participants")}`;
+    : ` and tell ${recipients === undefined ? "participants" : count(recipients, "person", "people")}`;
 
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
@@ -489,6 +489,8 @@ export const en = {
     importText: "The first row names the fields, for example content and description.",
     imported: (things: string) => `${things} added`,
     refused: (row: number, why: string) => `Row ${row}: ${why}`,
+    moreRefused: (rows: number) =>
+      `${rows} more ${rows === 1 ? "row was" : "rows were"} refused.`,
     edit: (name: string) => `Change ${name}`,
     remove: (name: string) => `Delete “${name}”`,
     removeText: (name: string) =>
@@ -617,7 +619,7 @@ export const en = {
   },
   decision: {
     title: "Final date",
-    text: "Choose the date, or several. The poll is then closed, and participants whose address is known get an invitation for their calendar.",
+    text: "Choose the date, or several. The poll is then closed, and participants and invited people whose address is known get an invitation for their calendar.",
     decided: "The date is set, and the poll is closed.",
     reopened: "The date is set, but the poll is open again: people can still answer.",
     untold: (people: number) =>
@@ -642,7 +644,7 @@ export const en = {
     mails: (recipients: number, without: number) =>
       recipients === 0
         ? "No one left an address, so no e-mail is sent: you tell them yourself."
-        : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
+        : `${count(recipients, "person gets", "people get")} an e-mail${leftNoAddress(without)}.`,
     textFollows: "You then get a text to send to those without an address.",
     sent: (recipients: number, without: number) =>
       recipients === 0

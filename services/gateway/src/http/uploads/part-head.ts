@@ -1,0 +1,63 @@
+/** The head of a part of a form (RFC 7578, section 4). */
+export interface PartHead {
+  /** The head for the parser: without folded lines, character sets, and a semicolon at the end of the disposition. */
+  readonly plain: string;
+  /** The character set that the part names. Undefined: none. */
+  readonly charset: string | undefined;
+  /** Whether `filename*` names the file. The parser decodes it. */
+  readonly hasExtendedName: boolean;
+  /** Whether its disposition or its type is there twice, repeats a parameter, or cannot be decoded. */
+  readonly isUnreadable: boolean;
+}
+
+const DISPOSITION = /^content-disposition:/i;
+const TYPE = /^content-type:/i;
+const PARAMETERS = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;
+
+/** Reads a head, which has one character for each byte. */
+export function readPartHead(head: string): PartHead {
+  const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+  const found = (pattern: RegExp) => lines.filter((line) => pattern.test(line));
+  const [dispositions, types] = [found(DISPOSITION), found(TYPE)];
+  const disposition = parametersOf(dispositions[0]);
+  const type = parametersOf(types[0]);
+  const [charset] = type.get("charset") ?? [];
+  const isRepeated = [...disposition.values(), type.get("charset") ?? []].some(
+    ({ length }) => length > 1,
+  );
+  const isLost = charset === undefined && /;\s*charset/i.test(types[0] ?? "");
+  const extended = disposition.get("filename*")?.[0];
+  return {
+    plain: lines.map(plainLine).join("\r\n"),
+    charset,
+    hasExtendedName: extended !== undefined,
+    isUnreadable:
+      dispositions.length > 1 || types.length > 1 || isRepeated || isLost || !isDecodable(extended),
+  };
+}
+
+function plainLine(line: string): string {
+  if (DISPOSITION.test(line)) return line.replace(/[;\s]+$/, "");
+  return TYPE.test(line) ? line.replace(/\s*;.*$/s, "") : line;
+}
+
+/** The values of each parameter, by its name in lower case. */
+function parametersOf(line = ""): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const [, name = "", quoted, plain = ""] of line.matchAll(PARAMETERS)) {
+    const key = name.toLowerCase();
+    values.set(key, [...(values.get(key) ?? []), quoted ?? plain]);
+  }
+  return values;
+}
+
+/** Whether a value that says to be UTF-8 is that (RFC 5987, section 3.2). */
+function isDecodable(extended = ""): boolean {
+  const [, value = ""] = /^utf-8'[^']*'(.*)$/i.exec(extended) ?? [];
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
