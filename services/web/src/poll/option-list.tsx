@@ -157,7 +157,9 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const progress = signUp || rules.sold ? undefined : progressIn(slots, listing.asked.value, marks);
   // How many may be chosen belongs to the question; the bar says what is left.
   const hint =
-    open && left && !left.addsUp ? leftText({ ...left, left: left.of }, words) : undefined;
+    open && !signUp && left && !left.addsUp
+      ? leftText({ ...left, left: left.of }, words)
+      : undefined;
   const isAll = !isChosenFrom && progress !== undefined && progress.answered === progress.of;
   const text = signUp
     ? // A held place is none before the confirmation.
