@@ -21,11 +21,14 @@ import { JobIcon } from "./job-icon";
 export function Preview({
   name,
   draft,
+  isExample,
   title,
   currency,
 }: {
   readonly name: JobName;
   readonly draft: CreatePoll;
+  /** Whether its options are only an example. */
+  readonly isExample: boolean;
   readonly title: string;
   /** Of prices, ISO 4217. Undefined: the poll has none. */
   readonly currency: string | undefined;
@@ -34,7 +37,7 @@ export function Preview({
   const Content = contentOf(name);
   const names = (draft.options ?? []).map((option) => optionName(option, words));
   return (
-    <section aria-labelledby="preview-title" class="preview">
+    <section aria-labelledby="preview-title" class={isExample ? "preview example" : "preview"}>
       <div class="card">
         <h2 id="preview-title" class="fine">
           {title}

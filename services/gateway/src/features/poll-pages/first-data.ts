@@ -20,7 +20,7 @@ import { newestOwnParticipant } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
 import { showPoll } from "../polls/present-poll";
 import { newOffer } from "../ratings/pair-on-offer";
-import { readResults } from "../results/read-results";
+import { countJury, readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";
 import { readHeldVotes, readVotes } from "../votes/read-votes";
 
@@ -45,6 +45,8 @@ export interface FirstData {
   readonly results?: Awaited<ReturnType<typeof readResults>>["results"];
   /** In a closed poll of opinions, for a visitor who may read results: the ids of options with a yes. */
   readonly withYes?: readonly string[];
+  /** With `jury_mode`, on a page for votes and the admin page, for a visitor who may read results: how many are on the jury. */
+  readonly jury?: number;
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
@@ -187,10 +189,13 @@ async function contentOf(
     "to_vote",
     readDeps,
   );
+  const { poll } = caller;
+  const readsRatings = ratingVisibility(caller).ratings;
   return {
     ...(offer !== undefined && { offer }),
     options: { items: list.options.map(({ item }) => item), total: list.total },
-    ...(!dependsOnOwnVote(caller) && { readsResults: ratingVisibility(caller).ratings }),
+    ...(!dependsOnOwnVote(caller) && { readsResults: readsRatings }),
+    ...(poll.settings.jury_mode && readsRatings && { jury: await countJury(db, poll.id) }),
     ...(await ownOf(db, caller, optionId)),
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
     ...participation,

@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: languages, looks, polls-on-pages
 
 import { voteTypes } from "@polls/domain/vote-types";
-import { buildOption, sampleCases, waitFor } from "@polls/testing";
+import { buildOption, buildParticipant, sampleCases, waitFor } from "@polls/testing";
 import type { Locator, Page, Route } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -342,6 +342,23 @@ describeWithBrowser("a person on a poll page", () => {
     const [maybe, yes] = [1, 2];
     expect(await outcomeOf(opinions, [maybe, maybe])).toEqual(["Place 1"]);
     expect(await outcomeOf(opinions, [yes])).toEqual(["cup", "Place 1"]);
+  });
+
+  test("sees the bars of a closed poll with a jury on the scale of its jury", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", jury_mode: true });
+    const options = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
+    const on = options.find(({ content }) => content === "Soup");
+    if (on === undefined) throw new Error("the poll has no soup");
+    const by = await buildParticipant(gateway.db, poll, { jury: true });
+    for (const jury of [true, false, false]) await buildParticipant(gateway.db, poll, { jury });
+    await storeVotes(gateway.db, poll, [{ on, by, value: 1 }]);
+    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+      token: owner.privateToken,
+      body: { poll: { status: "closed" } },
+    });
+    const page = await visit(`/p/${poll.memberHash}`);
+    const bar = option(page, "Soup").locator(".outcome .bar div");
+    expect(await bar.getAttribute("style")).toMatch(/^width: 50%/);
   });
 
   test("sees five stars in one row on the smallest phone", async () => {

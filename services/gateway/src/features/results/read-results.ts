@@ -112,8 +112,8 @@ export async function readResults(
   };
 }
 
-/** Without pending opt-ins, as `voters_count`. */
-const countJury = ({ prisma }: PrismaQueryable, pollId: bigint): Promise<number> =>
+/** How many people are on the jury. Without pending opt-ins, as `voters_count`. */
+export const countJury = ({ prisma }: PrismaQueryable, pollId: bigint): Promise<number> =>
   prisma.participant.count({ where: { pollId, jury: true, confirmedAt: { not: null } } });
 
 type TranslatedOption = ReturnType<typeof translateOption<Option>>;

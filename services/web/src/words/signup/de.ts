@@ -6,6 +6,7 @@ export const de: SignUpWords = {
   free: (free, of) => `${free} von ${count(of, "Platz", "Plätzen")} frei`,
   full: "Voll",
   zone: (name) => `Zeiten: ${name}`,
+  otherZone: (name) => `Wechseln zu: ${name}`,
   overlaps: (dates) => `Zur selben Zeit haben Sie zugesagt für: ${dates}`,
   whoCan: "Wer kann wann?",
   best: "Bisher am besten",

@@ -5,6 +5,7 @@ export const en = {
   free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
   full: "Full",
   zone: (name: string) => `Times in ${name}`,
+  otherZone: (name: string) => `Switch to ${name}`,
   overlaps: (dates: string) => `At the same time, you said yes to: ${dates}`,
   whoCan: "Who can when?",
   best: "Best so far",
