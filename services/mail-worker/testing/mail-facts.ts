@@ -61,8 +61,9 @@ export function mailFacts(
     return { nonce, signInId: signIn.id };
   };
 
-  /** A notice to a participant with a confirmed address. */
+  /** A notice to a participant with a confirmed address, whose name is the text. */
   async function noticeTo(
+    text: string,
     poll: Awaited<ReturnType<typeof pollWith>>,
     facts: { readonly kind: string; readonly optionId?: bigint },
   ) {
@@ -70,6 +71,7 @@ export function mailFacts(
     const participant = await buildParticipant(fixture.db, poll, {
       optinEmail: address,
       confirmedAt,
+      userName: text,
     });
     const data = { pollId: poll.id, ...facts };
     const { id } = await fixture.db.prisma.pollNotice.create({ data });
@@ -94,7 +96,7 @@ export function mailFacts(
     await fixture.db.prisma.decidedDate.create({
       data: { uid: newPublicId(), pollId, optionId, sequence: 0, canceled },
     });
-    return { ...(await noticeTo(poll, { kind })), since };
+    return { ...(await noticeTo(text, poll, { kind })), since };
   }
 
   return {
@@ -190,11 +192,11 @@ export function mailFacts(
         notify_result: true,
         deadline_voting: "2000-01-01T00:00:00Z",
       });
-      return noticeTo(poll, { kind: "result" });
+      return noticeTo(text, poll, { kind: "result" });
     },
     async moved_up(text) {
       const poll = await pollWith(text, { participant_limit: 1 });
-      const { participantId } = await noticeTo(poll, { kind: "moved_up" });
+      const { participantId } = await noticeTo(text, poll, { kind: "moved_up" });
       return { participantId };
     },
     async state_change(text) {
@@ -207,7 +209,7 @@ export function mailFacts(
         state: "done",
         stateChangeMessage: text,
       });
-      return noticeTo(poll, { kind: "state_change", optionId: id });
+      return noticeTo(text, poll, { kind: "state_change", optionId: id });
     },
     async reminder(text) {
       const { id: pollId } = await pollWith(text);

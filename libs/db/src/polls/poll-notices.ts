@@ -38,7 +38,7 @@ export const noteStateNotice = (
 export type RoundKind = keyof typeof recipientsSql;
 
 /** The kinds whose first batch is queued with their cause. */
-export type PromptNoticeKind = Extract<RoundKind, "decision" | "decision_canceled" | "reminder">;
+export type PromptNoticeKind = Exclude<RoundKind, "result" | "state_change">;
 
 const notePromptSql = query<DueNotice>(
   "note-prompt-notice",
@@ -84,7 +84,7 @@ const lockDueSql = query<DueNotice>(
 /** The notice that has been due longest, locked so that a change of its cause waits with its new round. */
 export const lockDueNotice = (tx: Transaction, now: Date) => rowOf(tx, lockDueSql(now, roundKinds));
 
-/** A participant, or for a reminder an invitation, whose address may get mails about the poll. */
+/** A participant, or for invited people an invitation, whose address may get mails about the poll. */
 export interface Recipient {
   readonly id: bigint;
   readonly address: string;
@@ -115,9 +115,21 @@ const reachableSql = query<Recipient>(
    WHERE ${page} AND (${confirmed} OR i.email IS NOT NULL) ORDER BY p.id LIMIT $3::int`,
 );
 
+// One whose address a participant confirmed is told as that participant.
+const invited = `i.poll_id = $1::bigint AND i.email IS NOT NULL AND i.used_at IS NULL
+     AND NOT EXISTS (SELECT 1 FROM participants p
+       WHERE p.poll_id = $1::bigint AND ${confirmed} AND lower(p.optin_email) = lower(i.email))`;
+
+const invitedSql = query<Recipient>(
+  "unused-invitations",
+  `SELECT i.id, i.email AS address FROM invitations i
+   WHERE ${invited} AND i.id > $2::bigint ORDER BY i.id LIMIT $3::int`,
+);
+
 const countReachableSql = query<DecisionRecipients>(
-  "count-reachable-participants",
-  `SELECT count(*) FILTER (WHERE reachable)::int AS recipients,
+  "count-recipients-of-decision",
+  `SELECT count(*) FILTER (WHERE reachable)::int
+       + (SELECT count(*)::int FROM invitations i WHERE ${invited}) AS recipients,
      count(*) FILTER (WHERE NOT reachable AND confirmed)::int AS without_address
    FROM (
      SELECT (${confirmed}) OR i.email IS NOT NULL AS reachable, p.confirmed_at IS NOT NULL AS confirmed
@@ -125,13 +137,13 @@ const countReachableSql = query<DecisionRecipients>(
      WHERE p.poll_id = $1::bigint AND NOT p.fraudulent) AS p`,
 );
 
-/** How many participants mails about a decision reach. */
+/** How many people mails about a decision reach. */
 export interface DecisionRecipients {
   readonly recipients: number;
   readonly withoutAddress: number;
 }
 
-/** The number of participants to whom a decision is mailed, and of those without a known address. */
+/** The number of people to whom a decision is mailed, and of participants without a known address. */
 export async function countReachable(
   queryable: Queryable,
   pollId: bigint,
@@ -170,6 +182,8 @@ const recipientsSql = {
   state_change: confirmedVotersSql,
   decision: reachableSql,
   decision_canceled: reachableSql,
+  decision_to_invited: invitedSql,
+  decision_canceled_to_invited: invitedSql,
   reminder: unansweredSql,
 } as const;
 // Notices of other kinds, also those of a later release, are left alone.

@@ -243,6 +243,33 @@ describe("fields", () => {
     expect(listOf(entry()).safeParse(Array(1_000).fill("a")).success).toBe(true);
     expect(listOf(entry()).safeParse(Array(1_001).fill("a")).success).toBe(false);
   });
+  test("a number beyond 2^53 has one problem, and one that is too large for a double its own", () => {
+    const body = z.strictObject({
+      limit: wholeNumber().optional(),
+      any: z.union([z.string(), z.number()]).optional(),
+    });
+    const errors = (input: object) => {
+      const reading = readBody(body, input);
+      return reading.ok ? undefined : reading.errors;
+    };
+    expect(errors({ limit: 2 ** 53 })).toEqual({ limit: ["must be at most 2147483647"] });
+    const tooLarge = ["is a number that is too large to store"];
+    expect(errors({ limit: Number.POSITIVE_INFINITY, any: Number.NEGATIVE_INFINITY })).toEqual({
+      limit: tooLarge,
+      any: tooLarge,
+    });
+    expect(errors({ any: [] })).toEqual({
+      any: ["has the wrong type: expected is a string, a number"],
+    });
+  });
+  test("a comment and other envelopes are not part of a key", () => {
+    for (const name of ["comment", "passkey", "refund", "connected_account", "webhook"]) {
+      const reading = readBody(z.strictObject({ [name]: z.strictObject({ a: z.string() }) }), {
+        [name]: {},
+      });
+      expect(reading).toEqual({ ok: false, errors: { a: ["is required"] } });
+    }
+  });
   test("integers have at most 31 bits", () => {
     expect(wholeNumber().safeParse(2 ** 31 - 1).success).toBe(true);
     expect(wholeNumber().safeParse(2 ** 31).success).toBe(false);

@@ -41,7 +41,8 @@ const numbers = {
   quota: "polls",
 } as const;
 const decided = {
-  facts: z.object({ pollNoticeId: id, participantId: id, since: z.date() }),
+  // Without a participant, its address is that of an unused invitation.
+  facts: z.object({ pollNoticeId: id, participantId: id.nullable(), since: z.date() }),
   rank: 3,
   quota: "polls",
 } as const;

@@ -6,6 +6,17 @@ export const de: Words = {
   moreDates: (dates) => (dates === 1 ? "und ein weiterer Termin" : `und ${dates} weitere Termine`),
   stop: (topic) => `E-Mails über ${topic} abbestellen`,
   optOut: "Solche E-Mails und Einladungen abbestellen",
+  greeting: (name) => `Guten Tag ${name},`,
+  toldAs: {
+    participant: {
+      lead: "Sie haben an dieser Umfrage teilgenommen.",
+      why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse an der Umfrage teilgenommen haben.",
+    },
+    invited: {
+      lead: "Sie wurden zu dieser Umfrage eingeladen.",
+      why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse zu der Umfrage eingeladen wurden.",
+    },
+  },
   operator: { imprint: "Impressum", privacy: "Datenschutz" },
   optIn: {
     subject: (title) => `Bitte bestätigen Sie Ihre Teilnahme: ${title}`,
@@ -128,31 +139,32 @@ export const de: Words = {
   decision: {
     subject: (title) => `Der Termin steht fest: ${title}`,
     heading: (dates) => (dates === 1 ? "Der Termin steht fest" : "Die Termine stehen fest"),
-    text: "Sie haben an dieser Umfrage teilgenommen. Das wurde festgelegt:",
+    text: "Das wurde festgelegt:",
     change: {
       subject: (title) => `Der Termin hat sich geändert: ${title}`,
       heading: (dates) =>
         dates === 1 ? "Der Termin hat sich geändert" : "Die Termine haben sich geändert",
       former: (dates) => `Das findet nicht mehr statt: ${dates}`,
-      text: "Sie haben an dieser Umfrage teilgenommen. Das gilt jetzt:",
+      text: "Das gilt jetzt:",
     },
     location: (place) => `Ort: ${place}`,
     button: "Umfrage ansehen",
     calendar:
       "Mit der angehängten Einladung übernehmen Sie das in Ihren Kalender oder ändern es dort.",
-    why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse an der Umfrage teilgenommen haben.",
   },
   decisionCanceled: {
     subject: (title) => `Abgesagt: ${title}`,
     subjectOfSome: (title) => `Teilweise abgesagt: ${title}`,
     others: "Die Termine, die stattfinden, stehen in einer weiteren E-Mail.",
     heading: (dates) => (dates === 1 ? "Ein Termin ist abgesagt" : "Termine sind abgesagt"),
-    text: "Sie haben an dieser Umfrage teilgenommen. Das findet nicht mehr statt:",
-    open: "Die Umfrage ist wieder offen, und Sie können Ihre Antworten ändern.",
+    text: "Das findet nicht mehr statt:",
+    open: {
+      participant: "Die Umfrage ist wieder offen, und Sie können Ihre Antworten ändern.",
+      invited: "Die Umfrage ist wieder offen, und Sie können antworten.",
+    },
     location: (place) => `Ort: ${place}`,
     button: "Umfrage ansehen",
     calendar: "Die angehängte Nachricht entfernt das aus Ihrem Kalender.",
-    why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse an der Umfrage teilgenommen haben.",
   },
   movedUp: {
     subject: (title) => `Sie haben einen Platz: ${title}`,

@@ -7,6 +7,18 @@ export const en = {
   moreDates: (dates: number) => (dates === 1 ? "and one more date" : `and ${dates} more dates`),
   stop: (topic: string) => `Stop e-mails about ${topic}`,
   optOut: "Stop e-mails like this, and invitations",
+  greeting: (name: UserText) => `Hello ${name},`,
+  /** Of mails about the date: to participants, and to invited people who have not answered. */
+  toldAs: {
+    participant: {
+      lead: "You took part in this poll.",
+      why: "You get this e-mail because you took part in the poll with this address.",
+    },
+    invited: {
+      lead: "You were invited to this poll.",
+      why: "You get this e-mail because you were invited to the poll at this address.",
+    },
+  },
   operator: { imprint: "Imprint", privacy: "Privacy policy" },
   optIn: {
     subject: (title: UserText) => `Please confirm your participation: ${title}`,
@@ -125,19 +137,18 @@ export const en = {
   decision: {
     subject: (title: UserText) => `The date is set: ${title}`,
     heading: (dates: number): string => (dates === 1 ? "The date is set" : "The dates are set"),
-    text: "You took part in this poll. This was decided:",
+    text: "This was decided:",
     /** Other dates held before. */
     change: {
       subject: (title: UserText) => `The date has changed: ${title}`,
       heading: (dates: number): string =>
         dates === 1 ? "The date has changed" : "The dates have changed",
       former: (dates: string) => `This no longer takes place: ${dates}`,
-      text: "You took part in this poll. This holds now:",
+      text: "This holds now:",
     },
     location: (place: UserText) => `Place: ${place}`,
     button: "See the poll",
     calendar: "The attached invitation adds this to your calendar, or updates it there.",
-    why: "You get this e-mail because you took part in the poll with this address.",
   },
   decisionCanceled: {
     subject: (title: UserText) => `Called off: ${title}`,
@@ -146,12 +157,14 @@ export const en = {
     others: "The dates that take place are in another e-mail.",
     heading: (dates: number): string =>
       dates === 1 ? "A date is called off" : "Dates are called off",
-    text: "You took part in this poll. This no longer takes place:",
-    open: "The poll is open again, and you can change your answers.",
+    text: "This no longer takes place:",
+    open: {
+      participant: "The poll is open again, and you can change your answers.",
+      invited: "The poll is open again, and you can answer.",
+    },
     location: (place: UserText) => `Place: ${place}`,
     button: "See the poll",
     calendar: "The attached message removes this from your calendar.",
-    why: "You get this e-mail because you took part in the poll with this address.",
   },
   movedUp: {
     subject: (title: UserText) => `You have a place: ${title}`,

@@ -2,10 +2,11 @@
 // Covers docs/reference/mails.md: kinds
 // Covers docs/reference/translations.md: reading
 
+import { invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, readCalendar } from "@polls/testing";
 import { notSent, shareMails, start, withheld } from "../../testing/share-mails";
 
-const { fixture, sent, optOut } = shareMails();
+const { fixture, keys, sent, optOut } = shareMails();
 
 describe("a mail about a decision", () => {
   const address = "ada@example.net";
@@ -44,7 +45,9 @@ describe("a mail about a decision", () => {
     }
     const participant = await buildParticipant(fixture.db, poll);
     const mailOf = async (kind: "decision" | "decision_canceled", of = since) => {
-      const notice = await fixture.db.prisma.pollNotice.create({ data: { pollId, kind } });
+      const found = await fixture.db.prisma.pollNotice.findFirst({ where: { pollId, kind } });
+      const notice =
+        found ?? (await fixture.db.prisma.pollNotice.create({ data: { pollId, kind } }));
       const { id: participantId } = participant;
       return { kind, address, since: of, pollNoticeId: notice.id, participantId };
     };
@@ -208,6 +211,62 @@ describe("a mail about a decision", () => {
     const { mail } = await sent(await mailOf("decision_canceled"));
     expect(mail?.subject).toBe("Called off: Party at https: // evil. example");
     expect(mail?.text).not.toContain("another e-mail");
+  });
+
+  test.each([
+    ["en", "Hello Ada,"],
+    ["de", "Guten Tag Ada,"],
+  ])("greets a participant by name (%s)", async (language, greeting) => {
+    const { mailOf } = await decided();
+    const told = { ...(await mailOf("decision")), language };
+    const where = { id: told.participantId };
+    const named = (userName: string | null) =>
+      fixture.db.prisma.participant.update({ where, data: { userName } });
+    await named(null);
+    const nameless = await sent(told);
+    expect(nameless.mail?.text).not.toContain(greeting.slice(0, 5));
+    await named("Ada");
+    const { mail } = await sent(told);
+    for (const part of [mail?.text, mail?.html]) expect(part).toContain(greeting);
+  });
+
+  test.each([
+    [
+      "en",
+      "You were invited to this poll. This was decided:",
+      "You were invited to this poll. This no longer takes place:",
+      "The poll is open again, and you can answer.",
+    ],
+    [
+      "de",
+      "Sie wurden zu dieser Umfrage eingeladen. Das wurde festgelegt:",
+      "Sie wurden zu dieser Umfrage eingeladen. Das findet nicht mehr statt:",
+      "Die Umfrage ist wieder offen, und Sie können antworten.",
+    ],
+  ])("tells an invited person who has not answered (%s)", async (language, set, off, open) => {
+    const { poll, mailOf } = await decided();
+    const ofDropped = { pollId: poll.id, uid: { not: `held-${poll.id}` } };
+    const publicId = newPublicId();
+    const code = invitationCode(publicId, keys().invitations.signing);
+    const toInvited = async (kind: "decision" | "decision_canceled") => ({
+      ...(await mailOf(kind)),
+      participantId: null,
+      language,
+    });
+    expect(await sent(await toInvited("decision_canceled"))).toMatchObject(notSent);
+    const invitation = { publicId, pollId: poll.id, codeDigest: linkDigest(code), email: address };
+    await fixture.db.prisma.invitation.create({ data: invitation });
+    const canceled = await sent(await toInvited("decision_canceled"));
+    await fixture.db.prisma.decidedDate.updateMany({ where: ofDropped, data: { sequence: 0 } });
+    const { mail } = await sent(await toInvited("decision"));
+    expect(canceled.mail?.text).toContain(off);
+    expect(canceled.mail?.text).toContain(open);
+    expect(mail?.text).toContain(set);
+    expect(mail?.text).toContain(`https://polls.example/p/${poll.memberHash}?invitation=${code}`);
+    const { events } = messageOf(mail);
+    expect(events[0]).toMatchObject({ url: `https://polls.example/p/${poll.memberHash}` });
+    await optOut(poll, address);
+    expect(await sent(await toInvited("decision"))).toMatchObject(withheld);
   });
 
   test("is not sent when another change followed, and is withheld after an opt-out", async () => {

@@ -13,7 +13,8 @@ import { userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutLink } from "./invitation-opt-out";
-import { dateInWords, findPollIn, inviterOf, pageOf, pollMail } from "./poll-parts";
+import { invitationUrl } from "./invitation-url";
+import { dateInWords, findPollIn, greetingOf, inviterOf, pageOf, pollMail } from "./poll-parts";
 import type { MailContent, MailOf, WrittenMail } from "./template";
 
 type DecisionKind = "decision" | "decision_canceled";
@@ -37,7 +38,7 @@ export const decisionTemplate =
   (kind: DecisionKind) =>
   async (
     deps: MailDeps,
-    { pollNoticeId, since, language, address }: MailOf<DecisionKind>,
+    { pollNoticeId, participantId, since, language, address }: MailOf<DecisionKind>,
   ): Promise<WrittenMail> => {
     const notice = await deps.db.prisma.pollNotice.findUnique({ where: { id: pollNoticeId } });
     const poll = notice === null ? undefined : await findPollIn(language, deps.db, notice.pollId);
@@ -50,9 +51,12 @@ export const decisionTemplate =
       option: translateOption(option, poll.settings.language),
     }));
     if (dates.length === 0) return undefined;
+    const recipient = await findRecipient(deps, poll, participantId, address);
+    if (recipient === undefined) return undefined;
     const unsubscribe = await optOutLink(deps, poll.id, { address, language });
     if (unsubscribe === undefined) return "withheld";
-    const { [name]: words } = wordsIn(language);
+    const { [name]: words, toldAs, reminder } = wordsIn(language);
+    const { is, url } = recipient;
     const dropsSome = "subjectOfSome" in words && heldDates(decision).length > 0;
     const change = "change" in words && replacesDates(decision) ? words.change : undefined;
     const former = change === undefined ? [] : formerDates(decision);
@@ -60,29 +64,54 @@ export const decisionTemplate =
       dateInWords(translateOption(option, poll.settings.language), poll, language);
     const subject = dropsSome ? words.subjectOfSome : (change ?? words).subject;
     const heading = (change ?? words).heading(dates.length);
-    const url = pageOf(poll, deps.settings);
     const { location } = poll;
     return {
       ...pollMail(poll, language, { ...words, subject, heading }, url),
+      ...greetingOf(recipient.participant, language),
       paragraphs: [
-        ...("open" in words && acceptsChanges(poll, deps.clock()) ? [words.open] : []),
+        ...("open" in words && acceptsChanges(poll, deps.clock()) ? [words.open[is]] : []),
         ...(dropsSome ? [words.others] : []),
         ...(change && former.length > 0 ? [change.former(former.map(inWords).join("; "))] : []),
-        (change ?? words).text,
+        `${toldAs[is].lead} ${(change ?? words).text}`,
         ...(location === undefined ? [] : [words.location(userText(location))]),
       ],
       items: dates.map(({ option }) => dateInWords(option, poll, language)),
-      fine: [words.calendar, words.why],
+      fine: [words.calendar, ...(is === "invited" ? [reminder.personal] : []), toldAs[is].why],
       unsubscribe,
       calendar: {
         method,
         content: writeCalendar({
-          events: eventsOfDates(dates, decision, { poll, url, clean: userText }),
+          events: eventsOfDates(dates, decision, {
+            poll,
+            url: pageOf(poll, deps.settings),
+            clean: userText,
+          }),
           message: { method, organizer: await organizerOf(poll, deps), attendee: address },
         }),
       },
     };
   };
+
+/** Whom the mail tells, and where its button leads. Undefined: the invitation was withdrawn. */
+async function findRecipient(
+  deps: Pick<MailDeps, "db" | "settings">,
+  poll: Poll,
+  participantId: bigint | null,
+  email: string,
+) {
+  const { prisma } = deps.db;
+  if (participantId !== null) {
+    const participant = await prisma.participant.findUnique({ where: { id: participantId } });
+    return { is: "participant", participant, url: pageOf(poll, deps.settings) } as const;
+  }
+  const invitation = await prisma.invitation.findFirst({
+    where: { pollId: poll.id, email },
+    include: { participant: true },
+  });
+  if (invitation === null) return undefined;
+  const { participant } = invitation;
+  return { is: "invited", participant, url: invitationUrl(invitation, poll, deps) } as const;
+}
 
 const acceptsChanges = (poll: Poll, now: Date): boolean =>
   !isClosed(poll, now) && poll.settings.allow_voting && !poll.settings.final_votes;

@@ -70,6 +70,7 @@ const withoutLinks = (content: MailContent): MailContent => ({
   subject: plainLine(content.subject),
   ...(content.about !== undefined && { about: plainLine(content.about) as UserText }),
   heading: plainLine(content.heading),
+  ...(content.greeting !== undefined && { greeting: plainLine(content.greeting) }),
   paragraphs: content.paragraphs.map(plainLine),
   ...(content.items !== undefined && { items: content.items.map(plainLine) }),
   fine: content.fine.map(plainLine),

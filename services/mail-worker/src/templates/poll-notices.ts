@@ -11,6 +11,7 @@ import { optOutLink } from "./invitation-opt-out";
 import {
   findPollIn,
   firstFile,
+  greetingOf,
   optionReader,
   pageOf,
   pollMail,
@@ -41,8 +42,9 @@ export const resultTemplate: MailTemplate<"result"> = async (
   deps,
   { participantId, language, address },
 ) => {
-  const poll = await pollOfConfirmed(deps, participantId, language);
-  if (poll === undefined || !isClosed(poll, deps.clock())) return undefined;
+  const found = await confirmedIn(deps, participantId, language);
+  if (found === undefined || !isClosed(found.poll, deps.clock())) return undefined;
+  const { poll, participant } = found;
   const { notify_result, results_visible } = poll.settings;
   if (!notify_result || results_visible === "never") return undefined;
   const unsubscribe = await optOutLink(deps, poll.id, { address, language });
@@ -50,6 +52,7 @@ export const resultTemplate: MailTemplate<"result"> = async (
   const { result: words } = wordsIn(language);
   return {
     ...pollMail(poll, language, words, `${pageOf(poll, deps.settings)}/results`),
+    ...greetingOf(participant, language),
     paragraphs: [words.text],
     fine: [words.why],
     unsubscribe,
@@ -71,6 +74,7 @@ export const movedUpTemplate: MailTemplate<"moved_up"> = async (
   const { movedUp: words } = wordsIn(language);
   return {
     ...pollMail(poll, language, words, pageOf(poll, deps.settings)),
+    ...greetingOf(participant, language),
     paragraphs: [words.text],
     fine: [words.why],
     unsubscribe,
@@ -86,11 +90,12 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
     where: { id: pollNoticeId },
     include: { option: { include: firstFile } },
   });
-  const poll = await pollOfConfirmed(deps, participantId, language);
+  const found = await confirmedIn(deps, participantId, language);
   const option = notice?.option ?? null;
-  if (poll === undefined || option === null || !poll.settings.notify_state_changes) {
+  if (found === undefined || option === null || !found.poll.settings.notify_state_changes) {
     return undefined;
   }
+  const { poll, participant } = found;
   const { state, stateChangeMessage, archived, approvalState, attachments } = option;
   if (state === null || archived || approvalState !== "approved" || poll.settings.hide_options) {
     return undefined;
@@ -104,6 +109,7 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
   const url = `${pageOf(poll, deps.settings)}/o/${option.publicId}`;
   return {
     ...pollMail(poll, language, words, url),
+    ...greetingOf(participant, language),
     paragraphs: [words.text(name), stateSentence(poll, state, language)],
     ...quotedIn(language, stateChangeMessage),
     fine: [words.why],
@@ -111,15 +117,16 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
   };
 };
 
-/** The poll of a participant whose address is confirmed. */
-async function pollOfConfirmed(
+/** A participant whose address is confirmed, and its poll. */
+async function confirmedIn(
   { db }: Pick<MailDeps, "db">,
   participantId: bigint,
   language: Language,
-): Promise<Poll | undefined> {
+) {
   const where = { id: participantId, confirmedAt: { not: null } };
   const participant = await db.prisma.participant.findFirst({ where });
-  return participant === null ? undefined : findPollIn(language, db, participant.pollId);
+  const poll = participant && (await findPollIn(language, db, participant.pollId));
+  return poll ? { participant, poll } : undefined;
 }
 
 /** The state as the owner calls it, or else as pages call it. */

@@ -187,6 +187,15 @@ export const pollMail = (
   button: { label: words.button, url, hint: wordsIn(language).hint },
 });
 
+/** Greets a participant who gave a name. The address must belong to the participant, since the name is text of a user. */
+export function greetingOf(
+  participant: { readonly userName: string | null } | null,
+  language: Language,
+): Pick<MailContent, "greeting"> {
+  const name = userText(participant?.userName ?? "");
+  return name === "" ? {} : { greeting: wordsIn(language).greeting(name) };
+}
+
 /** The page of a poll for participants. */
 export const pageOf = ({ memberHash }: Poll, { baseUrl }: MailDeps["settings"]): string =>
   baseUrl.url(`/p/${memberHash}`);

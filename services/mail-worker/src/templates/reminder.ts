@@ -1,9 +1,9 @@
-import { personalPath, personalToken, storedInvitationCode } from "@polls/db/tokens";
 import { isClosed } from "@polls/domain/polls";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutLink } from "./invitation-opt-out";
-import { findPollIn, inviterOf, organizerParts, pollMail } from "./poll-parts";
+import { invitationUrl } from "./invitation-url";
+import { findPollIn, greetingOf, inviterOf, organizerParts, pollMail } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Reminds an invited person, unless the person has answered, the invitation is withdrawn, or the poll is closed. */
@@ -29,15 +29,14 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   const { jury } = invitation.participant ?? invitation;
   const parts = await organizerParts(deps, poll, { language, message, jury });
   return {
-    ...pollMail(poll, language, words, urlOf(invitation, poll.memberHash, deps)),
+    ...pollMail(poll, language, words, invitationUrl(invitation, poll, deps)),
+    ...greetingOf(invitation.participant, language),
     paragraphs: [inviter === undefined ? words.fromUnknown : words.from(inviter)],
     ...parts,
     fine: [words.personal, words.notMe],
     unsubscribe,
   };
 };
-
-type Invitation = NonNullable<Awaited<ReturnType<typeof findUnanswered>>>;
 
 async function findUnanswered({ db }: MailDeps, pollId: bigint, email: string) {
   const found = await db.prisma.invitation.findFirst({
@@ -49,20 +48,4 @@ async function findUnanswered({ db }: MailDeps, pollId: bigint, email: string) {
   if (participant === null) return found.usedAt === null ? found : undefined;
   const { votes, heldVotes } = participant._count;
   return votes + heldVotes === 0 ? found : undefined;
-}
-
-/** An unused invitation joins the poll. A used one leads back to its participant, unless an account owns that. */
-function urlOf(invitation: Invitation, memberHash: string, { settings }: MailDeps): string {
-  const { baseUrl, keys } = settings;
-  const { participant, publicId, codeDigest } = invitation;
-  const page = `/p/${memberHash}` as const;
-  if (participant === null) {
-    const code = storedInvitationCode(keys.invitations.all, publicId, codeDigest);
-    return baseUrl.url(`${page}?invitation=${code}`);
-  }
-  return baseUrl.url(
-    participant.ownerKey.startsWith("anonymous:")
-      ? personalPath(memberHash, personalToken(keys.mailLinks.signing, participant))
-      : page,
-  );
 }

@@ -29,6 +29,7 @@ export function renderHtml(content: MailContent, operator: Operator = noOperator
     language,
     about,
     heading,
+    greeting,
     paragraphs,
     quoted,
     items = [],
@@ -51,7 +52,7 @@ export function renderHtml(content: MailContent, operator: Operator = noOperator
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f5f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${head(content, operator)}<tr><td class="card" style="background:#ffffff;border:1px solid #d8dce1;border-radius:12px;padding:32px 28px;${font};font-size:17px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word">
 ${about === undefined ? undefined : html`<p class="soft" style="margin:0 0 6px;color:#59626e;font-size:15px">${about}</p>\n`}<h1 class="ink" style="margin:0 0 18px;color:#1b1f24;font-size:25px;line-height:1.25;font-weight:700">${heading}</h1>
-${paragraphs.map(paragraph)}${quoted === undefined ? undefined : quotation(quoted)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button, accentOf(content, operator))}${fine.map(small)}</td></tr>
+${greeting === undefined ? undefined : paragraph(greeting)}${paragraphs.map(paragraph)}${quoted === undefined ? undefined : quotation(quoted)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button, accentOf(content, operator))}${fine.map(small)}</td></tr>
 ${footer(content.unsubscribe, imprint, linksOf(content, operator))}</table>
 </td></tr></table>
 </body>
@@ -136,6 +137,7 @@ export function renderText(content: MailContent, operator: Operator = noOperator
   const {
     about,
     heading,
+    greeting,
     paragraphs,
     quoted,
     items = [],
@@ -148,6 +150,7 @@ export function renderText(content: MailContent, operator: Operator = noOperator
     content.whiteLabel ? undefined : operator.name,
     about,
     heading,
+    greeting,
     ...paragraphs,
     quoted && [quoted.label, ...quoted.lines.map((line) => `> ${line}`)].join("\n"),
     items.length === 0 ? undefined : items.map((item) => `- ${item}`).join("\n"),

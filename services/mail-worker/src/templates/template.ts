@@ -10,6 +10,8 @@ export interface MailContent {
   /** A line above the heading, such as the title of the poll. */
   readonly about?: UserText | undefined;
   readonly heading: string;
+  /** Stands above the paragraphs. Absent: the name of the reader is not known. */
+  readonly greeting?: string;
   readonly paragraphs: readonly string[];
   /** What a person writes to the reader. It stands apart, so that it cannot pass for the words of the service. */
   readonly quoted?: { readonly label: string; readonly lines: readonly UserText[] };

@@ -80,7 +80,7 @@ export function PollForm({
   }
 
   function create(): void {
-    wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
+    wrong.value = job.form === "dates" ? datesProblem(body.options ?? undefined, words) : undefined;
     if (wrong.value !== undefined || busy.value) return;
     if (account === undefined) {
       askForAccount();

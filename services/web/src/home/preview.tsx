@@ -89,7 +89,8 @@ const OPTIONS_MAX = 5;
 
 function Options({ names, draft, words, currency }: ContentProps) {
   const values = useSignal<Readonly<Record<number, VoteValue | undefined>>>({});
-  const { poll, settings = {} } = draft;
+  const { poll } = draft;
+  const settings = draft.settings ?? {};
   const signUp =
     settings.limit_per_option_type === "limit_individual" ? signUpWords.words() : undefined;
   const SignUpButton = useMemo(() => signUp && buttonOf(signUp), [signUp]);

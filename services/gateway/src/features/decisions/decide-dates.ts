@@ -110,8 +110,11 @@ async function changeDecision(
     })),
   });
   const drops = plan.changed.some(({ canceled }) => canceled);
-  if (drops) await tellFirst(tx, poll, "decision_canceled", now, settings);
-  if (chosen.length > 0) await tellFirst(tx, poll, "decision", now, settings);
+  const kinds = [
+    ...(drops ? (["decision_canceled", "decision_canceled_to_invited"] as const) : []),
+    ...(chosen.length > 0 ? (["decision", "decision_to_invited"] as const) : []),
+  ];
+  for (const kind of kinds) await tellFirst(tx, poll, kind, now, settings);
   return true;
 }
 
@@ -133,7 +136,7 @@ async function writeStatus(
   await schedulePhaseCheck(tx, id, now);
 }
 
-/** How many participants a decision is mailed to, and how many left no address. */
+/** How many people a decision is mailed to, and how many participants left no address. */
 export async function countRecipients(
   db: PrismaQueryable,
   { id, settings }: Poll,

@@ -15,13 +15,13 @@ const DecisionResponse = named("Decision", "The final dates of a poll.", {
 
 const DecisionRecipientsResponse = named(
   "DecisionRecipients",
-  "How many participants a decision reaches.",
+  "How many people a decision reaches.",
   {
     recipients: z
       .int()
       .nullable()
       .describe(
-        "The number of participants to whom a decision is mailed; null with `anonymize_voter_names`.",
+        "The number of people to whom a decision is mailed: participants, and invited people who have not answered; null with `anonymize_voter_names`.",
       ),
     without_address: z
       .int()
@@ -45,7 +45,7 @@ export const decisionEndpoints = [
     path,
     summary: "Decide the final dates of a poll",
     description:
-      "Marks the given options as the final dates and closes the poll. Participants with a confirmed address or a used invitation get a mail with an invitation for their calendar. Other dates replace the dates of an earlier decision; the same ones change nothing.",
+      "Marks the given options as the final dates and closes the poll. Participants with a confirmed address or a used invitation, and invited people who have not answered, get a mail with an invitation for their calendar. Other dates replace the dates of an earlier decision; the same ones change nothing.",
     poll: deciding,
     body: decisionBody,
     responses: { 201: DecisionResponse },
@@ -77,7 +77,7 @@ export const decisionEndpoints = [
     path: `${path}/recipients`,
     summary: "Count the recipients of a decision",
     description:
-      "Returns how many participants a decision or its withdrawal is mailed to, and how many left no address. With `anonymize_voter_names` both are null.",
+      "Returns how many people a decision or its withdrawal is mailed to, and how many participants left no address. With `anonymize_voter_names` both are null.",
     poll: adminRule,
     responses: { 200: DecisionRecipientsResponse },
     handle: async ({ poll }, { db }) => reply(200, await countRecipients(db, poll)),

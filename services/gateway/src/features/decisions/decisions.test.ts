@@ -3,7 +3,7 @@
 import { findDecision } from "@polls/db/polls";
 import { newPublicId } from "@polls/db/tokens";
 import { formerDates } from "@polls/domain/decisions";
-import type { Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import {
   buildOption,
   buildParticipant,
@@ -282,7 +282,25 @@ describe("the mails of a decision", () => {
     });
   }
 
-  test("go to confirmed addresses and used invitations, one each", async () => {
+  test("to invited people who have not answered count as invitations of the account", async () => {
+    const { poll, first } = await pollOfDays();
+    await invited(poll, "absent@example.net");
+    const account = { id: accountOfPoll(poll) };
+    await db.prisma.account.update({ where: account, data: { mailQuota: 1 } });
+    await decide(poll, first);
+    await withdraw(poll);
+    await db.prisma.account.update({ where: account, data: { mailQuota: null } });
+    const mails = await db.prisma.mail.findMany({
+      where: { pollNotice: { pollId: poll.id } },
+      orderBy: { id: "asc" },
+    });
+    expect(mails.map(({ kind, state }) => [kind, state])).toEqual([
+      ["decision", "queued"],
+      ["decision_canceled", "withheld"],
+    ]);
+  });
+
+  test("go to confirmed addresses and all invitations, one each", async () => {
     const { poll, first } = await pollOfDays();
     await confirmed(poll, "ada@example.net");
     await confirmed(poll, "fraud@example.net", { fraudulent: true });
@@ -290,19 +308,22 @@ describe("the mails of a decision", () => {
     const guest = await buildParticipant(db, poll);
     await invited(poll, "guest@example.net", guest.id);
     await invited(poll, "absent@example.net");
+    await invited(poll, "ADA@example.net");
     const both = await confirmed(poll, "both@example.net");
     await invited(poll, "other@example.net", both.id);
     await buildParticipant(db, poll);
     const counted = await gateway.request(`GET ${path(poll)}/decision/recipients`, {
       token: token(),
     });
-    expect(counted.body).toEqual({ recipients: 3, without_address: 1 });
+    expect(counted.body).toEqual({ recipients: 4, without_address: 1 });
     await decide(poll, first);
+    const addresses = ["ada", "guest", "both", "absent"].map((name) => `${name}@example.net`);
     expect(await mailsOf(poll)).toEqual(
-      ["ada@example.net", "guest@example.net", "both@example.net"].map((address) => ({
-        kind: "decision",
-        address,
-      })),
+      addresses.map((address) => ({ kind: "decision", address })),
+    );
+    await withdraw(poll);
+    expect((await mailsOf(poll)).slice(addresses.length)).toEqual(
+      addresses.map((address) => ({ kind: "decision_canceled", address })),
     );
   });
 

@@ -227,10 +227,9 @@ describeWithBrowser("a person who makes a poll", () => {
     await page.getByText("This time has passed.").waitFor();
     await page.getByRole("button", { name: "Friday, June 21, 2030" }).click();
     expect(await page.getByText("This time has passed.").count()).toBe(1);
-    expect(await page.getByText("It ends on the next day.").count()).toBe(0);
-    await page.getByLabel("End, Friday, June 21, 2030").fill("17:00");
-    await page.getByLabel("End, Friday, June 21, 2030").blur();
-    await page.getByText("It ends on the next day.").waitFor();
+    expect(await page.getByText("the day after").count()).toBe(0);
+    await page.getByLabel("End, Friday, June 21, 2030").fill("02:00");
+    await page.getByText(/^Until Saturday.*2:00\sAM, the day after$/).waitFor();
   });
 
   test("is told at the days that a poll of dates has none, and sees times in full", async () => {

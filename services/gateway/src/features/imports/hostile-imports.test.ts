@@ -22,6 +22,7 @@ describe("a hostile file", () => {
 
   test.each<[string, string, unknown]>([
     ["no row", " ", "has no header row"],
+    ["no byte", "", "is empty"],
     [
       "an unknown column",
       "content,color\nA,B",

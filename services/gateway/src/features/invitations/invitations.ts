@@ -1,9 +1,8 @@
-import { takeMailsOfAccount } from "@polls/db/mails";
 import { claimInvitedAddresses, findOptOutsOf, freeInvitedAddress } from "@polls/db/participants";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
 import { type MailState, mailStates, startOfDay } from "@polls/domain/mails";
-import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { z } from "zod";
@@ -11,7 +10,7 @@ import type { MailRequest } from "../../http/limits/mail-request";
 import { type ListPage, windowOf } from "../../http/replies/pagination";
 import type { MailSettings } from "../../stored-keys";
 import { mailCauseOf } from "../notices/tell-participants";
-import { mailQuotaOf } from "../quotas/quotas";
+import { takeInvitations } from "../quotas/quotas";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
 export interface Invitation {
@@ -105,17 +104,16 @@ async function claimAddresses(
 /** Counts the mailed invitations of an account on this day (docs/reference/mails.md#quotas). */
 export async function requireInvitations(
   tx: PrismaTransaction,
-  { poll, count, now }: { readonly poll: Poll; readonly count: number; readonly now: Date },
-  { storedKeys, mailQuotas }: MailSettings,
+  demand: { readonly poll: Poll; readonly count: number; readonly now: Date },
+  settings: MailSettings,
 ): Promise<void> {
+  const { count, now } = demand;
   if (count === 0) return;
-  const accountId = accountOfPoll(poll);
-  const limit = await mailQuotaOf(tx, accountId, mailQuotas.invitationsOfAccount);
+  const { fits, limit } = await takeInvitations(tx, demand, settings);
+  if (fits) return;
   if (count > limit) {
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
-  const demand = { key: storedKeys.addresses.signing, accountId, count, limit, day: now };
-  if (await takeMailsOfAccount(tx, "invitations", demand)) return;
   const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
   throw new TooManyRequests(seconds, "too_many_invitations");
 }

@@ -13,6 +13,7 @@ import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { type MailCause, type NewMail, queueMail } from "@polls/jobs/outbox";
 import { storedLanguage } from "@polls/markup";
 import type { MailSettings } from "../../stored-keys";
+import { takeInvitations } from "../quotas/quotas";
 import { pollLanguage } from "./poll-language";
 
 const RECIPIENTS = 100;
@@ -23,16 +24,45 @@ type QueueMails = (
 ) => Promise<unknown>;
 
 /** How the mails of a notice are queued. Undefined: they are not wanted any more. */
-type Plan = (tx: PrismaTransaction, poll: Poll, now: Date) => Promise<QueueMails | undefined>;
+type Plan = (
+  tx: PrismaTransaction,
+  poll: Poll,
+  now: Date,
+  settings: MailSettings,
+) => Promise<QueueMails | undefined>;
+
+type DecisionKind = "decision" | "decision_canceled";
+
+const datesOf = { decision: heldDates, decision_canceled: droppedDates };
+
+/** The change that the mails tell. Undefined: there is nothing to tell any more. */
+async function changeToTell(tx: PrismaTransaction, poll: Poll, kind: DecisionKind) {
+  const decision = await findDecision(tx, poll.id);
+  const isWanted = decision !== undefined && datesOf[kind](decision).length > 0;
+  return isWanted ? decision.changedAt : undefined;
+}
 
 const decided =
-  (kind: "decision" | "decision_canceled", datesOf: typeof heldDates | typeof droppedDates): Plan =>
+  (kind: DecisionKind): Plan =>
   async (tx, poll) => {
-    const decision = await findDecision(tx, poll.id);
-    if (decision === undefined || datesOf(decision).length === 0) return undefined;
-    const since = decision.changedAt;
+    const since = await changeToTell(tx, poll, kind);
+    if (since === undefined) return undefined;
     return (cause, mails) =>
       queueMail(tx, kind, cause, ...mails.map((mail) => ({ ...mail, since })));
+  };
+
+/** Those to invited people who have not answered count as invitations of the account. */
+const decidedToInvited =
+  (kind: DecisionKind): Plan =>
+  async (tx, poll, now, settings) => {
+    const since = await changeToTell(tx, poll, kind);
+    if (since === undefined) return undefined;
+    return async (cause, mails) => {
+      const demand = { poll, count: mails.length, now };
+      const { fits } = await takeInvitations(tx, demand, settings);
+      const told = mails.map((mail) => ({ ...mail, participantId: null, since, withheld: !fits }));
+      return queueMail(tx, kind, cause, ...told);
+    };
   };
 
 /** Whether the settings still ask for the mails, and members may read what they tell. */
@@ -46,11 +76,20 @@ const plans: Readonly<Record<RoundKind, Plan>> = {
     poll.settings.notify_state_changes
       ? (cause, mails) => queueMail(tx, "state_change", cause, ...mails)
       : undefined,
-  decision: decided("decision", heldDates),
-  decision_canceled: decided("decision_canceled", droppedDates),
+  decision: decided("decision"),
+  decision_canceled: decided("decision_canceled"),
+  decision_to_invited: decidedToInvited("decision"),
+  decision_canceled_to_invited: decidedToInvited("decision_canceled"),
   reminder: async (tx, poll, now) =>
     isClosed(poll, now) ? undefined : (cause, mails) => queueMail(tx, "reminder", cause, ...mails),
 };
+
+/** The kinds whose recipients are invitations. */
+const toInvitations: readonly RoundKind[] = [
+  "decision_to_invited",
+  "decision_canceled_to_invited",
+  "reminder",
+];
 
 /** The transaction must hold the lock of the notice (docs/reference/mails.md#participants). */
 export async function tellNext(
@@ -60,12 +99,11 @@ export async function tellNext(
   settings: MailSettings,
 ): Promise<void> {
   const poll = await findExistingPoll(tx, notice.pollId);
-  const queue = poll && (await plans[notice.kind](tx, poll, now));
+  const queue = poll && (await plans[notice.kind](tx, poll, now, settings));
   const recipients = queue === undefined ? [] : await nextRecipients(tx, notice, RECIPIENTS);
   if (poll !== undefined && queue !== undefined && recipients.length > 0) {
     const language = await pollLanguage(tx, poll);
-    // The recipients of a reminder are invitations.
-    const own = await ownLanguages(tx, notice.kind === "reminder" ? [] : recipients);
+    const own = await ownLanguages(tx, toInvitations.includes(notice.kind) ? [] : recipients);
     const pollNoticeId = notice.id;
     await queue(
       mailCauseOf(poll, settings),

@@ -38,7 +38,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByRole("link", { name: "Results", exact: true }).click();
     await page.getByRole("link", { name: "Results page" }).click();
     const bar = page.locator(".bars li", { hasText: "Rice" });
-    await bar.getByText("1 vote", { exact: true }).waitFor();
+    await bar.getByText("Yes: 1 (100%)").waitFor();
   });
 
   test("reads when a closed poll will be deleted, and keeps it by opening it again", async () => {

@@ -96,11 +96,11 @@ describeWithBrowser("the final dates of a poll", () => {
       await dialog.getByText(text, { exact: false }).waitFor();
       await dialog.getByRole("button", { name: button }).click();
     };
-    const reach = "1 participant gets an e-mail; 1 participant left no address.";
+    const reach = "1 person gets an e-mail; 1 participant left no address.";
     const follows = "You then get a text to send to those without an address.";
     await desk.getByLabel("Friday, June 1, 2040").check();
     await confirm(
-      "Set the date and tell 1 participant",
+      "Set the date and tell 1 person",
       `The date: Friday, June 1, 2040. The poll will be closed: it takes no more answers, and none can be changed. ${reach} ${follows} It will be deleted after 30 days at the latest`,
     );
     await desk.getByText("The date is set, and the poll is closed.").waitFor();
@@ -134,13 +134,13 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.getByLabel("Saturday, June 2, 2040").check();
     await Promise.all([
       desk.waitForResponse((response) => response.url().endsWith("/decision")),
-      confirm("Change the date and tell 1 participant", reach),
+      confirm("Change the date and tell 1 person", reach),
     ]);
     await page.reload();
     await page.getByRole("heading", { name: "The dates are set" }).waitFor();
 
     await confirm("Withdraw and call off", `it is open again. ${reach}`);
-    await desk.getByRole("button", { name: "Set the date and tell 1 participant" }).waitFor();
+    await desk.getByRole("button", { name: "Set the date and tell 1 person" }).waitFor();
     await page.reload();
     await page.getByText("Friday, June 1, 2040").first().waitFor();
     expect(await page.getByRole("heading", { name: /set/ }).count()).toBe(0);

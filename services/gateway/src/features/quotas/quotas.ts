@@ -1,9 +1,12 @@
 import { lockAccount } from "@polls/db/accounts";
 import type { Db } from "@polls/db/connection";
+import { takeMailsOfAccount } from "@polls/db/mails";
 import type { Shards } from "@polls/db/shards";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { type Actor, ownerOf } from "@polls/domain/access";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import type { MailSettings } from "../../stored-keys";
 
 /** The mails of invitations that an account may send a day: its own quota, or that of the deployment. */
 export async function mailQuotaOf(
@@ -16,6 +19,18 @@ export async function mailQuotaOf(
     select: { mailQuota: true },
   });
   return account?.mailQuota ?? usual;
+}
+
+/** Counts mails to invited people, if they fit the daily quota of the account (docs/reference/mails.md#quotas). */
+export async function takeInvitations(
+  tx: PrismaTransaction,
+  { poll, count, now }: { readonly poll: Poll; readonly count: number; readonly now: Date },
+  { storedKeys, mailQuotas }: MailSettings,
+): Promise<{ readonly fits: boolean; readonly limit: number }> {
+  const accountId = accountOfPoll(poll);
+  const limit = await mailQuotaOf(tx, accountId, mailQuotas.invitationsOfAccount);
+  const demand = { key: storedKeys.addresses.signing, accountId, count, limit, day: now };
+  return { fits: await takeMailsOfAccount(tx, "invitations", demand), limit };
 }
 
 /**

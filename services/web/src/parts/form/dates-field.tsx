@@ -5,6 +5,7 @@ import {
   copyTimes,
   type DateForm,
   type DatesDraft,
+  dayAfter,
   hintsOfTime,
   monthAfter,
   nextTime,
@@ -56,6 +57,14 @@ export function DatesField(props: Props) {
   const weeks = weeksOf(month.value);
   const chosen = new Set(days.map(({ day }) => day));
   const longDay = (day: string) => format(day, { dateStyle: "full" });
+  /** When a time ends that goes past midnight. */
+  const endText = (day: string, end: string) =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: "long",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZone: "UTC",
+    }).format(new Date(`${dayAfter(day, 1)}T${end}Z`));
   const field = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     if (problem !== undefined)
@@ -153,7 +162,7 @@ export function DatesField(props: Props) {
                       </span>
                       {hintsOfTime(time, { day, form, now }).map((hint) => (
                         <span key={hint} class="fine">
-                          {build.hintsOfTime[hint]}
+                          {build.hintsOfTime[hint](endText(day, time.end))}
                         </span>
                       ))}
                     </div>
@@ -227,7 +236,7 @@ const TimeInput = ({
     required
     aria-label={label}
     value={value}
-    onChange={({ currentTarget }) => {
+    onInput={({ currentTarget }) => {
       if (currentTarget.validity.valid) set(currentTarget.value);
     }}
   />

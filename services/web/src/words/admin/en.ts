@@ -156,10 +156,16 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   has_credentials: "The address must not contain a user name or a password.",
   not_a_date: "This date does not exist any more.",
   no_new_date: "All these dates exist already.",
+  not_time: "Please enter a time, such as 09:30.",
+  not_base64_text: "This has the wrong format.",
+  wrong_type_of: "This has the wrong format.",
+  file_empty: "The file is empty.",
   csv_or_xlsx: "Please choose a CSV or XLSX file.",
   no_columns_named: "The first row must hold the names of the columns.",
-  column_twice: "The column {column} appears more than once.",
-  column_unknown: "The column {column} is not known. Known columns: {values}",
+  column_twice: "The column “{column}” appears more than once.",
+  column_unknown: "The column “{column}” is not known. Known columns: {values}",
+  column_unknown_too: "The column “{column}” is not known.",
+  cell_without_column: "Column {position} has a value, but no name in the first row.",
   too_many_rows: "The table has more than {max} rows.",
   too_many_rows_with_empty: "The table has more than {max} rows, empty ones included.",
   too_many_columns: "The table has more than {max} columns.",
@@ -191,7 +197,7 @@ const leftNoAddress = (people: number): string =>
 const tell = (recipients: number | undefined): string =>
   recipients === 0
     ? ""
-    : ` and tell ${recipients === undefined ? "participants" : count(recipients, "participant", "participants")}`;
+    : ` and tell ${recipients === undefined ? "participants" : count(recipients, "person", "people")}`;
 
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
@@ -618,7 +624,7 @@ export const en = {
   },
   decision: {
     title: "Final date",
-    text: "Choose the date, or several. The poll is then closed, and participants whose address is known get an invitation for their calendar.",
+    text: "Choose the date, or several. The poll is then closed, and participants and invited people whose address is known get an invitation for their calendar.",
     decided: "The date is set, and the poll is closed.",
     reopened: "The date is set, but the poll is open again: people can still answer.",
     untold: (people: number) =>
@@ -643,7 +649,7 @@ export const en = {
     mails: (recipients: number, without: number) =>
       recipients === 0
         ? "No one left an address, so no e-mail is sent: you tell them yourself."
-        : `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
+        : `${count(recipients, "person gets", "people get")} an e-mail${leftNoAddress(without)}.`,
     textFollows: "You then get a text to send to those without an address.",
     sent: (recipients: number, without: number) =>
       recipients === 0

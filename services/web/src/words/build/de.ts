@@ -208,8 +208,8 @@ export const de: BuildWords = {
   from: (day) => `Beginn, ${day}`,
   until: (day) => `Ende, ${day}`,
   hintsOfTime: {
-    past: "Diese Zeit ist vorbei.",
-    nextDay: "Sie endet am nächsten Tag.",
+    past: () => "Diese Zeit ist vorbei.",
+    nextDay: (end) => `Bis ${end}, am Tag danach`,
   },
   addTime: "Uhrzeit hinzufügen",
   addTimeTo: (day) => `Uhrzeit hinzufügen: ${day}`,

@@ -202,7 +202,10 @@ export const en = {
   monthAfter: "Next month",
   from: (day: string) => `Start, ${day}`,
   until: (day: string) => `End, ${day}`,
-  hintsOfTime: { past: "This time has passed.", nextDay: "It ends on the next day." },
+  hintsOfTime: {
+    past: (): string => "This time has passed.",
+    nextDay: (end: string) => `Until ${end}, the day after`,
+  },
   addTime: "Add a time",
   addTimeTo: (day: string) => `Add a time: ${day}`,
   removeTime: (time: string) => `Remove ${time}`,
