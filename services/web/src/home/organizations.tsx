@@ -76,7 +76,9 @@ const roleText = (
   { role, role_provider }: Pick<OrganizationMember, "role" | "role_provider">,
   { organizations: texts }: PageContext["words"],
 ): string =>
-  role_provider === undefined ? texts.roles[role] : texts.roleByGroups(texts.roles[role], role_provider);
+  role_provider === undefined
+    ? texts.roles[role]
+    : texts.roleByGroups(texts.roles[role], role_provider);
 
 /** The webhooks for all polls of the organization. */
 function WebhooksOf({
