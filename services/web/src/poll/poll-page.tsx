@@ -29,7 +29,7 @@ export const pollPage = (Content: Content) =>
           {data.readsResults !== false && (
             <a href={resultsPath(visit.pollId)}>{words.poll.results}</a>
           )}
-          {data.participant && <a href={devicePath(visit.pollId)}>{words.thanks.elsewhere}</a>}
+          {visit.participant.value !== undefined && <a href={devicePath(visit.pollId)}>{words.thanks.elsewhere}</a>}
         </p>
         {/* Here it moves nothing, when it appears with the first vote. */}
         {name !== "" && <p class="fine">{words.participant.thanks(name)}</p>}

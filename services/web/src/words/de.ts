@@ -164,7 +164,7 @@ export const de: Words = {
     spend: (dots: number) => `Bitte vergeben Sie zuerst noch ${count(dots, "Punkt", "Punkte")}.`,
     share: "Umfrage teilen",
     copied: "Der Link ist kopiert.",
-    elsewhere: "Auf anderen Geräten",
+    elsewhere: "Auf anderem Gerät weitermachen",
   },
   drawing: {
     sheet: "Zeichenfläche",
