@@ -22,6 +22,9 @@ export const de: Words = {
     opens: (when) => `Die Abstimmung beginnt am ${when}.`,
     ends: (when) => `Die Abstimmung endet am ${when}.`,
     notAllowed: "Diese Umfrage nimmt keine Stimmen an.",
+    juryVotes:
+      "Nur die Jury kann abstimmen. Wenn Sie dazugehören, öffnen Sie den Link Ihrer Einladung.",
+    full: "Alle Plätze sind vergeben. Wenn Sie jetzt teilnehmen, kommen Sie auf die Warteliste.",
     participants: (number) => count(number, "Person nimmt teil", "Personen nehmen teil"),
     results: "Ergebnisse ansehen",
     back: "Zurück zur Umfrage",

@@ -294,7 +294,13 @@ describeWithBrowser("the final dates of a poll", () => {
   });
 
   test.each([
-    ["English", {}, /^E-mail, if you want/, "Tell me the date by e-mail", /^Please open the e-mail/],
+    [
+      "English",
+      {},
+      /^E-mail, if you want/,
+      "Tell me the date by e-mail",
+      /^Please open the e-mail/,
+    ],
     [
       "German",
       { locale: "de-DE" },
