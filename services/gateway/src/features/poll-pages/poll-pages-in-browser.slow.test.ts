@@ -362,6 +362,23 @@ describeWithBrowser("a person on a poll page", () => {
     expect(await bar.getAttribute("style")).toMatch(/^width: 50%/);
   });
 
+  test("reads before the first press that only the jury votes, and presses nothing", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", jury_mode: true });
+    const page = await visit(`/p/${poll.memberHash}`);
+    const vote = option(page, "Soup").getByRole("checkbox");
+    const said = page.getByText("Only the jury can vote.");
+    await said.waitFor();
+    expect(await vote.isDisabled()).toBe(true);
+    const { body } = await gateway.request(`POST /api/v1/polls/${poll.adminHash}/invitations`, {
+      token: owner.privateToken,
+      body: { invitations: [{ jury: true }] },
+    });
+    const member = await visit(`/p/${poll.memberHash}?invitation=${body[0].code}`);
+    await option(member, "Soup").getByRole("checkbox").click();
+    await member.getByText("Saved").first().waitFor();
+    expect(await member.getByText("Only the jury can vote.").count()).toBe(0);
+  });
+
   test("sees five stars in one row on the smallest phone", async () => {
     const poll = await newPoll({ vote_type: "Votes::RatingVote" });
     const page = await visit(`/p/${poll.memberHash}`, narrowPhone);
