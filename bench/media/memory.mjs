@@ -19,7 +19,7 @@ import { inspect, programs, require, tools } from "./worker-tools.mjs";
 const { freePort, serviceNamed, startService, waitUntilReady } = require("@polls/devstack");
 const { exceededCap } = require("@polls/media");
 
-export const mostMb = 350;
+export const mostMb = 700;
 const atOnce = 2;
 const largestMegapixels = 100;
 /** A picture is rendered or failed after three tries of 30 s. */

@@ -13,15 +13,19 @@ export const entries = readdirSync(path.join(web, "src/entry")).map(
   (file) => path.parse(file).name,
 );
 
-/** Builds the pages, and returns the chunks. Without `write` nothing is written. */
-export async function buildPages({ write = true, outDir = path.join(web, "dist") } = {}) {
+/** Builds the pages, and returns the chunks. Without `write` nothing is written. `plugins` see the build. */
+export async function buildPages({
+  write = true,
+  outDir = path.join(web, "dist"),
+  plugins = [],
+} = {}) {
   const { output } = await build({
     root: web,
     configFile: false,
     logLevel: "warn",
     // Files name each other relative to themselves, so that pages work below any path.
     base: "./",
-    plugins: [iconsOfLucide, landOutlinesFile, shortPreload],
+    plugins: [iconsOfLucide, landOutlinesFile, shortPreload, ...plugins],
     // The sources of the client, so that it need not be built first.
     resolve: { conditions: ["@polls/source", ...defaultClientConditions] },
     build: {

@@ -38,6 +38,31 @@ test("calls that the service would refuse do not compile", async () => {
   expect(asked).toHaveLength(calls.length - 1);
 });
 
+test("what a response has may be sent back, and settings of a poll to another one", async () => {
+  const { client, asked } = await answering([[200, {}]]);
+  type Shown<Operation extends (...args: never) => Promise<unknown>> = Awaited<
+    ReturnType<Operation>
+  >;
+  const calls: (() => Promise<unknown>)[] = [
+    async (poll = {} as Shown<typeof client.polls.show>) => {
+      await client.polls.update({ poll_hash: "a", body: { poll } });
+      await client.polls.create({ body: { poll: { title: "Copy" }, settings: poll.settings } });
+    },
+    (option = {} as Shown<typeof client.options.show>) =>
+      client.options.update({ poll_id: "a", id: "b", body: { option } }),
+    (voter = {} as Shown<typeof client.participants.show>) =>
+      client.participants.update({ poll_id: "a", id: "b", body: { voter } }),
+    (vote = {} as Shown<typeof client.votes.show>) =>
+      client.votes.change({ poll_id: "a", id: "b", body: { vote } }),
+    (comment = {} as Shown<typeof client.comments.show>) =>
+      client.comments.update({ poll_id: "a", option_id: "b", id: "c", body: { comment } }),
+    (webhook = {} as Shown<typeof client.webhooks.show>) =>
+      client.webhooks.update({ id: "a", body: { webhook } }),
+  ];
+  for (const call of calls) await call();
+  expect(asked).toHaveLength(calls.length + 1);
+});
+
 test("responses and errors have types", async () => {
   const { client } = await answering([[200, {}, '{"title":"Lunch"}']]);
   const poll: Poll = await client.polls.show({ poll_hash: "lunch" });

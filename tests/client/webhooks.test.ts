@@ -32,6 +32,19 @@ test("both secrets are valid while the secret is rolled", async () => {
   expect(await webhooks.verify(body, rolled, secret)).toEqual(JSON.parse(body));
 });
 
+test("a parsed body and a missing secret are faults of the program", async () => {
+  const parsed = JSON.parse(body) as string;
+  await expect(webhooks.verify(parsed, headers, secret)).rejects.toThrow(
+    new TypeError("the body must be the received text or bytes, not a parsed object"),
+  );
+  const missing = process.env.NO_SECRET_HERE as string;
+  for (const none of ["", missing]) {
+    await expect(webhooks.verify(body, headers, none)).rejects.toThrow(
+      new TypeError("the secret is missing"),
+    );
+  }
+});
+
 test("the example of Standard Webhooks is verified", async () => {
   jest.spyOn(Date, "now").mockReturnValue(1_614_265_330_000);
   const event = webhooks.verify(

@@ -24,13 +24,17 @@ const toleranceSeconds = 300;
 /**
  * Verifies the signature of a delivery and returns its event:
  * docs/reference/webhooks.md#signatures. `body` is the received body, not parsed. Throws
- * `WebhookVerificationError`. An event may be delivered twice: handle each `id` only once.
+ * `WebhookVerificationError`, and a `TypeError` for a parsed body or a missing secret, which are faults of the program. An event may be delivered twice: handle each `id` only once.
  */
 export async function verifyDelivery(
   body: string | Uint8Array,
   headers: DeliveryHeaders,
   secret: string,
 ): Promise<WebhookEvent> {
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+    throw new TypeError("the body must be the received text or bytes, not a parsed object");
+  }
+  if (typeof secret !== "string" || secret === "") throw new TypeError("the secret is missing");
   const id = headerOf(headers, "webhook-id");
   const time = headerOf(headers, "webhook-timestamp");
   if (!(Math.abs(Date.now() / 1_000 - Number(time || Number.NaN)) < toleranceSeconds)) {

@@ -7,7 +7,7 @@ const MB = 1_000_000;
 export interface MediaCaps {
   readonly maxBytes: Readonly<Record<MediaKind, number>>;
   readonly imageMaxPixels: number;
-  /** Maximum memory of the decoder of an image. With more, a worker needs more than 350 MB. */
+  /** Maximum memory of the decoder of an image. With it, the largest picture is decoded alone (docs/adr/0097-the-largest-pictures-are-decoded-alone.md). */
   readonly imageMaxHeldBytes: number;
   readonly videoMaxDurationMs: number;
 }
@@ -15,7 +15,7 @@ export interface MediaCaps {
 export const defaultCaps: MediaCaps = {
   maxBytes: { image: 50 * MB, video: 1_000 * MB, audio: 200 * MB, file: 50 * MB },
   imageMaxPixels: 100_000_000,
-  imageMaxHeldBytes: 189 * MB,
+  imageMaxHeldBytes: 500 * MB,
   videoMaxDurationMs: 2 * 3_600_000,
 };
 

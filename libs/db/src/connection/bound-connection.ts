@@ -1,4 +1,5 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { timeoutWhileAwake } from "./awake-timeout";
 import { endAtOnce } from "./end-at-once";
 import { withCauses } from "./unavailable";
 
@@ -34,7 +35,7 @@ const textOf = (statement: unknown): unknown =>
 
 /**
  * Takes a connection from a pool for one transaction. After the commit or rollback it refuses further statements,
- * because the pool may have given the connection to another transaction. After `limitMs`, and after an error that
+ * because the pool may have given the connection to another transaction. After `limitMs` awake, and after an error that
  * PostgreSQL did not report, the connection is closed together with its pending statements. A commit that comes with a
  * warning throws, because its outcome is unknown.
  */
@@ -43,7 +44,7 @@ export async function connectWithin(pool: Pool, limitMs: number): Promise<PoolCl
   let ended: Error | undefined;
   let released = false;
   const release = (error?: Error | boolean) => {
-    clearTimeout(timer);
+    timeout.clear();
     ended ??= new Error("Connection terminated: the transaction has ended");
     if (released) return;
     released = true;
@@ -56,12 +57,11 @@ export async function connectWithin(pool: Pool, limitMs: number): Promise<PoolCl
     endAtOnce(client, error);
     release(error);
   };
-  const timer = setTimeout(() => {
+  const timeout = timeoutWhileAwake(limitMs, () => {
     // Whether a commit that was sent has an effect is unknown.
     const late = ended === undefined ? TRANSACTION_TOOK : "the commit of the transaction took";
     discard(new Error(`Connection terminated: ${late} ${limitMs} ms`));
-  }, limitMs);
-  timer.unref();
+  });
 
   const send = (statement: unknown): Promise<unknown> =>
     (client.query as (statement: unknown) => Promise<unknown>).call(client, statement);

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from "pg";
+import { timeoutWhileAwake } from "./awake-timeout";
 import { endAtOnce, silent } from "./end-at-once";
 import type { Interruptible } from "./interruptible-pool";
 import { meansSilence } from "./unavailable";
@@ -33,7 +34,6 @@ export interface WatchTimes {
 
 const defaultTimes: WatchTimes = { everyMs: 1_000, answerMs: 2_000, freshMs: 1_500, retryMs: 300 };
 const STARTED_MS = 2_000;
-const LATE_MS = 250;
 /** A response that took longer than this is less exact than an older one. */
 const EXACT_MS = 50;
 const EXACT_FOR_MS = 10_000;
@@ -104,7 +104,11 @@ export function watchDatabase(
   async function ask(client: Client, withinMs: number, connects: boolean): Promise<void> {
     clients.add(client);
     const began = performance.now();
-    const timeout = timeoutWhileAwake(withinMs);
+    let expire = () => {};
+    const expired = new Promise<never>((_, reject) => {
+      expire = () => reject(new Error("timeout expired"));
+    });
+    const timeout = timeoutWhileAwake(withinMs, expire);
     const answer = async () => {
       if (connects) await client.connect();
       const askedAt = performance.now();
@@ -115,7 +119,7 @@ export function watchDatabase(
       note(Number(rows[0]?.ms), askedAt);
     };
     try {
-      await Promise.race([answer(), timeout.expired]);
+      await Promise.race([answer(), expired]);
       answeredAt = performance.now();
     } catch (error) {
       // The result of an attempt that began before the last response is outdated.
@@ -221,20 +225,4 @@ export function watchDatabase(
       setOpen(true);
     },
   };
-}
-
-/** Rejects after a time, but not for data that arrived while the process was suspended and could not read it. */
-function timeoutWhileAwake(ms: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    const wait = () => {
-      const due = performance.now() + ms;
-      timer = setTimeout(() => {
-        if (performance.now() - due > LATE_MS) wait();
-        else reject(new Error("timeout expired"));
-      }, ms);
-    };
-    wait();
-  });
-  return { expired, clear: () => clearTimeout(timer) };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pictureDataProblem } from "../pictures/picture-data";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { parseMoment } from "../time/moment";
 import { PROBLEMS_MAX } from "./read-body";
@@ -64,6 +65,15 @@ export const jsonObjectWithLink = () =>
     },
     { path: ["link"], error: LINK_SENTENCE },
   );
+
+/** An object whose `data` is the data URL of a picture, if it has any. */
+export const jsonObjectWithPicture = () =>
+  jsonObject.superRefine((value, context) => {
+    const given = value?.data ?? "";
+    const problem = given === "" ? undefined : pictureDataProblem(given);
+    if (problem !== undefined)
+      context.addIssue({ code: "custom", path: ["data"], message: problem });
+  });
 
 /** An e-mail address; its case is kept. */
 export const email = text().refine(

@@ -26,6 +26,19 @@ const schema = z.strictObject({
   }),
 });
 
+test.each<[string, unknown, string]>([
+  ["a list", { voter_id: Array(10_001).fill(1) }, "voter_id"],
+  ["a list in lists", { vote: { more: [[1], Array(10_001).fill({})] } }, "more.1"],
+  [
+    "an object",
+    { vote: { more: Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [at, 1])) } },
+    "more",
+  ],
+])("%s of more than 10,000 entries is the only problem of a body", (_what, body, key) => {
+  const reading = readBody(schema, body);
+  expect(reading).toEqual({ ok: false, errors: { [key]: ["must have at most 10000 entries"] } });
+});
+
 describe("readBody", () => {
   test.each<[string, unknown, Readonly<Record<string, readonly string[]>>]>([
     ["missing fields are required", {}, { voter_id: ["is required"], vote: ["is required"] }],
@@ -101,9 +114,9 @@ describe("more problems than a refusal lists", () => {
     return read.errors;
   };
 
-  test("are counted: 50 of 10,000 unknown keys are listed", () => {
-    const errors = errorsOf({ voter_id: "x", vote: {}, ...keys(10_000) });
-    expect([Object.keys(errors).length, errors[moreProblems]]).toEqual([50, 9_950]);
+  test("are counted: 50 of 9,000 unknown keys are listed", () => {
+    const errors = errorsOf({ voter_id: "x", vote: {}, ...keys(9_000) });
+    expect([Object.keys(errors).length, errors[moreProblems]]).toEqual([50, 8_950]);
   });
 
   test("are counted across parts of a body", () => {
@@ -229,6 +242,33 @@ describe("fields", () => {
   test("a list has at most 1,000 entries", () => {
     expect(listOf(entry()).safeParse(Array(1_000).fill("a")).success).toBe(true);
     expect(listOf(entry()).safeParse(Array(1_001).fill("a")).success).toBe(false);
+  });
+  test("a number beyond 2^53 has one problem, and one that is too large for a double its own", () => {
+    const body = z.strictObject({
+      limit: wholeNumber().optional(),
+      any: z.union([z.string(), z.number()]).optional(),
+    });
+    const errors = (input: object) => {
+      const reading = readBody(body, input);
+      return reading.ok ? undefined : reading.errors;
+    };
+    expect(errors({ limit: 2 ** 53 })).toEqual({ limit: ["must be at most 2147483647"] });
+    const tooLarge = ["is a number that is too large to store"];
+    expect(errors({ limit: Number.POSITIVE_INFINITY, any: Number.NEGATIVE_INFINITY })).toEqual({
+      limit: tooLarge,
+      any: tooLarge,
+    });
+    expect(errors({ any: [] })).toEqual({
+      any: ["has the wrong type: expected is a string, a number"],
+    });
+  });
+  test("a comment and other envelopes are not part of a key", () => {
+    for (const name of ["comment", "passkey", "refund", "connected_account", "webhook"]) {
+      const reading = readBody(z.strictObject({ [name]: z.strictObject({ a: z.string() }) }), {
+        [name]: {},
+      });
+      expect(reading).toEqual({ ok: false, errors: { a: ["is required"] } });
+    }
   });
   test("integers have at most 31 bits", () => {
     expect(wholeNumber().safeParse(2 ** 31 - 1).success).toBe(true);

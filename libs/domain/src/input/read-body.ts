@@ -53,7 +53,10 @@ export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Par
   const overfull = pathOfOverfull(input);
   if (overfull !== undefined) {
     const message = `must have at most ${ENTRIES_MAX} entries` satisfies ProblemSentence;
-    return { ok: false, issues: [{ code: "custom", input: undefined, message, path: [...overfull] }] };
+    return {
+      ok: false,
+      issues: [{ code: "custom", input: undefined, message, path: [...overfull] }],
+    };
   }
   const parsed = schema.safeParse(input);
   if (parsed.success && !namesProto(input)) return { ok: true, value: parsed.data };
@@ -302,9 +305,13 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
     case "not_multiple_of":
       return `must be a multiple of ${Number(issue.divisor)}`;
     case "invalid_format":
+      // A schema with a sentence of its own has it in place of the one of zod.
+      if (issue.format === "regex" && !issue.message.startsWith("Invalid")) {
+        return issue.message as ProblemSentence;
+      }
       return formats[issue.format] ?? "has the wrong format";
     case "invalid_union":
-      return value === undefined ? "is required" : "has the wrong type";
+      return value === undefined ? "is required" : unionSentence(issue, value);
     case "invalid_key":
       return "has a key in the wrong format";
     case "invalid_element":
@@ -317,9 +324,40 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
   }
 }
 
+/** The problem of the only member whose type the value has, or else the types of all members. */
+function unionSentence({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): ProblemSentence {
+  const ofType = errors.filter(
+    ([first]) => first?.code !== "invalid_type" || first.path.length > 0,
+  );
+  const [only] = ofType.length === 1 ? ofType : [];
+  const [own] = only?.filter(({ path }) => path.length === 0) ?? [];
+  if (own !== undefined && own.code !== "invalid_value")
+    return sentenceOf({ ...own, path: [""] }, value);
+  const expected = errors.flatMap(([first]) => {
+    if (first?.path.length !== 0) return ["an object"];
+    if (first.code === "invalid_value") return first.values.map(String);
+    return first.code === "invalid_type" ? [expectedWords[first.expected] ?? first.expected] : [];
+  });
+  return expected.length === 0
+    ? "has the wrong type"
+    : `has the wrong type: expected is ${[...new Set(expected)].join(", ")}`;
+}
+
+const expectedWords: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true, false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+
 const formats: Readonly<Record<string, ProblemSentence>> = {
   email: "must be an e-mail address",
   url: "must be a URL that begins with http:// or https://",
+  base64: "must be base64",
   date: "must be a date such as 2030-01-31",
   datetime: "must be a date and time in ISO 8601",
 };

@@ -138,7 +138,9 @@ test.each<[string, string, object, object]>([
     "a day with times that lack their end",
     "TimeRangeOption",
     { days: [{ day: "2030-06-01", times: ["09:00"] }] },
-    { "days.0.times.0": ["has the wrong type"] },
+    {
+      "days.0.times.0": ["has the wrong type: expected is an object with start and end"],
+    },
   ],
   [
     "one of two days without times",
@@ -174,13 +176,13 @@ test.each<[string, string, object, object]>([
     "an end in a poll of moments",
     "DatetimeOption",
     { days: ["2030-06-01"], times: [{ start: "09:00", end: "10:00" }] },
-    { "times.0": ["has the wrong type"] },
+    { "times.0": ["must be a time such as 09:30"] },
   ],
   [
     "no end in a poll of ranges",
     "TimeRangeOption",
     { days: ["2030-06-01"], times: ["09:00"] },
-    { "times.0": ["has the wrong type"] },
+    { "times.0": ["has the wrong type: expected is an object with start and end"] },
   ],
   [
     "weekly without an end",

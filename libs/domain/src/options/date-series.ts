@@ -4,6 +4,7 @@ import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { errorIf, invalid, singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 import { isDate } from "../time/moment";
 import { besideShape, optionShape } from "./option-body";
@@ -13,7 +14,9 @@ import { readDates } from "./read-option-fields";
 const SERIES_MAX = 500;
 
 const day = z.string().refine(isDate, "must be a date such as 2030-01-31");
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:30" satisfies ProblemSentence);
 
 const times = z
   .array(
@@ -189,7 +192,13 @@ function timesProblems(
   if (kind === "days") return singleError(field, "is not for options of this poll");
   return mergeErrors(
     ...times.map((each, at) =>
-      errorIf((typeof each === "string") === hasEnd, `${field}.${at}`, "has the wrong type"),
+      errorIf(
+        (typeof each === "string") === hasEnd,
+        `${field}.${at}`,
+        hasEnd
+          ? "has the wrong type: expected is an object with start and end"
+          : "must be a time such as 09:30",
+      ),
     ),
   );
 }

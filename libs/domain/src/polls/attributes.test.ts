@@ -45,6 +45,28 @@ describe("readAttributeDefinitions", () => {
     expect(Object.keys(currentAttributes(after))).toEqual(["1", "3"]);
   });
 
+  test("a removed attribute loses its choices", () => {
+    const many = Array.from({ length: 5_001 }, (_, at) => String(at));
+    const before = { "1": { ...size, allowed_values: many } };
+    expect(define([note], before)).toEqual({
+      "1": { ...size, allowed_values: [], removed: true },
+      "2": note,
+    });
+  });
+
+  test("a poll keeps 1,000 definitions, removed ones included", () => {
+    const named = (round: number) =>
+      Array.from({ length: 100 }, (_, at) => ({ ...note, title: `${round} ${at}` }));
+    let kept = define(named(0));
+    for (let round = 1; round < 10; round++) kept = define(named(round), kept);
+    expect(Object.keys(kept)).toHaveLength(1_000);
+    expect(readAttributeDefinitions("additional_attributes", named(10), kept)).toEqual({
+      ok: false,
+      errors: { additional_attributes: ["must have at most 1000 entries"] },
+    });
+    expect(Object.keys(define(named(9), kept))).toHaveLength(1_000);
+  });
+
   test("a removed attribute that is added again gets a new id", () => {
     const without = define([size], define([size, note]));
     expect(define([size, note], without)).toEqual({
@@ -85,6 +107,11 @@ describe("readAttributeDefinitions", () => {
       "an unknown field",
       [{ ...note, color: 1 }],
       { "additional_attributes.0.color": ["is not a known field"] },
+    ],
+    [
+      "more allowed values than a poll has",
+      Array.from({ length: 6 }, () => ({ ...size, allowed_values: Array(1_000).fill("S") })),
+      { "additional_attributes.allowed_values": ["must have at most 5000 entries"] },
     ],
     [
       "a key that is no id",

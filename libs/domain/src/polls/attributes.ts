@@ -78,6 +78,10 @@ export interface AttributeDefinition {
 export type AttributeDefinitions = Readonly<Record<string, AttributeDefinition>>;
 
 const DEFINITIONS_MAX = 100;
+/** Definitions that a poll keeps, removed ones included. */
+const KEPT_MAX = 1_000;
+/** Allowed values of all definitions together, because each request reads them. A poll that has more may keep them. */
+const VALUES_MAX = 5_000;
 const needsValues: ReadonlySet<AttributeType> = new Set(["select", "radio", "multi_select"]);
 
 /** Whether answers of the type can only be chosen from `allowed_values`. */
@@ -136,6 +140,10 @@ export function readAttributeDefinitions(
   if (rows.length > DEFINITIONS_MAX) {
     return invalid(name, `must have at most ${DEFINITIONS_MAX} entries`);
   }
+  const mostValues = Math.max(VALUES_MAX, valuesOf(Object.values(before)));
+  if (valuesOf(rows.map(([, row]) => row)) > mostValues) {
+    return invalid(`${name}.allowed_values`, `must have at most ${mostValues} entries`);
+  }
   const problems: FieldErrors[] = [];
   const definitionList: GivenDefinition[] = [];
   for (const [key, row] of rows) {
@@ -146,8 +154,18 @@ export function readAttributeDefinitions(
   const ids = definitionList.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (new Set(ids).size < ids.length) problems.push(singleError(name, "contains an id twice"));
   if (problems.length > 0) return { ok: false, errors: mergeErrors(...problems) };
-  return { ok: true, value: assignIds(definitionList, before) };
+  const after = assignIds(definitionList, before);
+  const mostKept = Math.max(KEPT_MAX, Object.keys(before).length);
+  if (Object.keys(after).length > mostKept)
+    return invalid(name, `must have at most ${mostKept} entries`);
+  return { ok: true, value: after };
 }
+
+const valuesOf = (rows: readonly unknown[]): number =>
+  rows.reduce<number>((sum, row) => {
+    const values = isObject(row) ? row.allowed_values : undefined;
+    return sum + (Array.isArray(values) ? values.length : 0);
+  }, 0);
 
 function assignIds(
   given: readonly GivenDefinition[],
@@ -169,7 +187,7 @@ function assignIds(
     after[key] = definition;
   }
   for (const [id, definition] of Object.entries(before)) {
-    if (after[id] === undefined) after[id] = { ...definition, removed: true };
+    if (after[id] === undefined) after[id] = { ...definition, allowed_values: [], removed: true };
   }
   return after;
 }

@@ -254,6 +254,23 @@ describe("bounds must fit the stored votes", () => {
   });
 });
 
+test("a poll has at most 100 voting categories, or as many as it has", () => {
+  const titles = (count: number) => Array.from({ length: count }, (_, at) => `Category ${at}`);
+  const change = (had: number, count: number) => {
+    const votingCategories = titles(had).map((title, at) => ({ id: at + 1, title }));
+    const poll = ordinaryPoll({ votingCategories, settings: { last_voting_category_id: had } });
+    const changed = titles(count).reverse();
+    return readUpdatePoll({ poll: { voting_categories: changed } }, poll, unusedPoll);
+  };
+  expect([change(0, 100).ok, change(120, 120).ok]).toEqual([true, true]);
+  const refused = (most: number) => ({
+    ok: false,
+    errors: { voting_categories: [`must have at most ${most} entries`] },
+  });
+  expect(change(0, 101)).toEqual(refused(100));
+  expect(change(120, 121)).toEqual(refused(120));
+});
+
 describe("voting categories once there are votes", () => {
   const [taste, price] = [
     { id: 1, title: "Taste" },

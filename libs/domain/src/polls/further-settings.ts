@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { providerIds } from "../access/sign-in-providers";
-import { email, entry, jsonObjectWithLink, lengths } from "../input/fields";
+import { email, entry, jsonObjectWithLink, jsonObjectWithPicture, lengths } from "../input/fields";
 import { dotVoteIcons } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { LARGEST_AMOUNT } from "../payments/currencies";
@@ -191,9 +191,12 @@ export const furtherSettings = {
     ),
     field: z.partialRecord(z.enum(optionStates), entry(STATE_LABEL_MAX)).nullable(),
   } satisfies Setting<Readonly<Record<string, unknown>>>,
-  social_media_image_data: object(
-    "The picture of links to the poll in social media: `data` is a data URL of a picture. Unset: a picture with the title.",
-  ),
+  social_media_image_data: {
+    ...object(
+      "The picture of links to the poll in social media: `data` is a data URL of a JPEG, PNG, WebP, GIF or AVIF picture of at most 1 MB. Unset: a picture with the title.",
+    ),
+    field: jsonObjectWithPicture(),
+  },
   thank_you_page_data: {
     ...object(
       "What the thank-you page after votes shows: `title`, `text`, `link` and `link_title`.",

@@ -34,8 +34,11 @@ function choiceOf(name: SettingName) {
   return z.enum(texts);
 }
 
-const listOf = (name: SettingName) =>
-  z.array(name === "default_states" ? z.enum(optionStates) : z.string());
+/** A list of texts, or of certain values, as in requests. */
+const listOf = (name: SettingName) => {
+  if (name === "default_states") return z.array(z.enum(optionStates));
+  return z.array(settingOf(name).allowed === undefined ? z.string() : choiceOf(name));
+};
 
 const objects: Readonly<Partial<Record<SettingName, z.ZodType>>> = {
   state_labels: z.partialRecord(z.enum(optionStates), z.string()),

@@ -9,6 +9,9 @@ export interface CategoryIds {
   readonly lastId: number;
 }
 
+/** More would make results of many options large. Polls that have more may keep them. */
+export const VOTING_CATEGORIES_MAX = 100;
+
 export interface CategoryUse {
   readonly hasVotes: boolean;
   readonly withVotes: ReadonlySet<number>;
@@ -26,6 +29,9 @@ export function assignCategoryIds(
   before: CategoryIds,
   { hasVotes, withVotes }: CategoryUse,
 ): Reading<CategoryIds> {
+  const most = Math.max(VOTING_CATEGORIES_MAX, before.categories.length);
+  if (titles.length > most)
+    return invalid("voting_categories", `must have at most ${most} entries`);
   if (new Set(titles).size < titles.length)
     return invalid("voting_categories", "contains a category twice");
   const had = before.categories;

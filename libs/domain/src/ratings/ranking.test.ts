@@ -48,14 +48,14 @@ const siblings: fc.Arbitrary<readonly Sibling[]> = fc.uniqueArray(
     public: fc.boolean(),
     ranked: fc.boolean(),
     voters: fc.constant(0),
-    counts: fc.array(
+    counts: fc.uniqueArray(
       fc.record({
         votingCategoryId: fc.integer({ min: 0, max: 2 }),
         votes: fc.integer({ min: 0, max: 3 }),
         total: fc.integer({ min: -4, max: 6 }),
         noes: fc.integer({ min: 0, max: 2 }),
       }),
-      { maxLength: 3 },
+      { maxLength: 3, selector: ({ votingCategoryId }) => votingCategoryId },
     ),
   }),
   { selector: ({ id }) => id, maxLength: 20 },

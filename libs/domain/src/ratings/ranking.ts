@@ -7,8 +7,7 @@ import {
   type RatingRules,
   type Score,
   type Sibling,
-  scoreOf,
-  sumOf,
+  scoresOf,
 } from "./scores";
 import type { Slices } from "./slices";
 import { type Compare, lowerBound, replaced, sorted } from "./sorted-list";
@@ -59,8 +58,7 @@ export function scoreOption(sibling: Sibling, rules: RatingRules): ScoredOption 
     picked,
     ranked,
     public: sibling.public,
-    score: sumOf(sibling, undivided),
-    categories: rules.categoryIds.map((category) => scoreOf(sibling, category, undivided)),
+    ...scoresOf(sibling, undivided),
   };
 }
 
@@ -157,22 +155,38 @@ export function placementsOf(
   ranking: Ranking,
   entry: ScoredOption,
 ): { readonly overall: Placement; readonly categories: readonly Placement[] } {
-  const placementIn = (score: Score, name: string): Placement => {
-    const { rules, orders, picked } = ranking;
-    if (rules.type.bestBy === undefined) return noPlacement;
+  const { rules, orders, picked } = ranking;
+  const { counted } = rules;
+  const hasPlaces = rules.type.bestBy !== undefined;
+  const placementIn = (score: Score, name: string, rankIn: RankIn): Placement => {
+    if (!hasPlaces) return noPlacement;
     const list = orders.get(name);
     if (list === undefined) throw new Error(`the ranking has no order "${name}"`);
-    const better = scoreComparison(rules, name);
-    const rank = entry.ranked ? lowerBound(list, entry, better) + 1 : undefined;
+    const rank = entry.ranked ? rankIn(list, entry, scoreComparison(rules, name)) : undefined;
     const place = { rank, picked: entry.picked, anyPicked: picked > 0 };
     return { rank, ...bestAndSelected({ id: entry.id, score }, place, rules) };
   };
-  const { counted } = ranking.rules;
   return {
-    overall: counted ? countedPlacement(ranking, entry, counted) : placementIn(entry.score, RANK),
-    categories: entry.categories.map((score, index) => placementIn(score, `${RANK} ${index}`)),
+    overall: counted
+      ? countedPlacement(ranking, entry, counted)
+      : placementIn(entry.score, RANK, rankAmong),
+    categories: entry.categories.map((score, index) =>
+      placementIn(score, `${RANK} ${index}`, firstOrNone),
+    ),
   };
 }
+
+type RankIn = (
+  list: readonly ScoredOption[],
+  entry: ScoredOption,
+  better: Compare<ScoredOption>,
+) => number | undefined;
+
+const rankAmong: RankIn = (list, entry, better) => lowerBound(list, entry, better) + 1;
+
+/** In categories only the first rank is shown. */
+const firstOrNone: RankIn = ([first], entry, better) =>
+  first === undefined || better(first, entry) >= 0 ? 1 : undefined;
 
 /** The placement of an option by a count (docs/reference/results.md#count). */
 function countedPlacement(
@@ -208,7 +222,10 @@ function scoreComparison(rules: RatingRules, name: string): Compare<ScoredOption
     id,
     score: categories[index] ?? score,
   });
-  return (one, other) => better(inCategory(one), inCategory(other));
+  return (one, other) =>
+    one.categories[index] === other.categories[index] && one.categories[index] !== undefined
+      ? 0
+      : better(inCategory(one), inCategory(other));
 }
 
 function orderOf(name: string, rules: RatingRules): Order {

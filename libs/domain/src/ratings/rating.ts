@@ -1,6 +1,6 @@
 import { decimalOf } from "../counting/fraction";
 import { findScored, placementsOf, type Ranking, scoreOption } from "./ranking";
-import { type RatingRules, type Score, type Sibling, scoreOf, sumOf } from "./scores";
+import { type RatingRules, type Score, type Sibling, scoresOf } from "./scores";
 
 /** The rating of an option in one voting category. Undefined if its vote type has none. */
 export interface CategoryRating {
@@ -30,22 +30,19 @@ export interface Rating {
 export function ratingOf(ranking: Ranking, sibling: Sibling, rules: RatingRules): Rating {
   const known = findScored(ranking, sibling.id) ?? scoreOption(sibling, rules);
   const placements = placementsOf(ranking, known);
-  const score = sumOf(sibling, rules);
+  const { score, categories } = scoresOf(sibling, rules);
   return {
     rating: score.rating,
     averageRating: shownAverage(score, rules),
     voterCount: sibling.voters,
     ...placements.overall,
-    categories: rules.categoryIds.map((votingCategoryId, index) => {
-      const inCategory = scoreOf(sibling, votingCategoryId, rules);
-      return {
-        votingCategoryId,
-        rating: inCategory.rating,
-        averageRating: shownAverage(inCategory, rules),
-        bestRating: placements.categories[index]?.bestRating,
-        selected: placements.categories[index]?.selected,
-      };
-    }),
+    categories: categories.map((inCategory, index) => ({
+      votingCategoryId: rules.categoryIds[index] ?? 0,
+      rating: inCategory.rating,
+      averageRating: shownAverage(inCategory, rules),
+      bestRating: placements.categories[index]?.bestRating,
+      selected: placements.categories[index]?.selected,
+    })),
   };
 }
 

@@ -54,11 +54,13 @@ export function ratioOf(dividend: number, divisor: number): Ratio {
 /** The plain mean; 0 for an empty list. */
 export function meanOf(ratios: readonly Ratio[]): Ratio {
   if (ratios.length === 0) return zero;
-  const [numerator, denominator] = ratios.reduce<readonly [bigint, bigint]>(
-    ([top, bottom], next) => [
-      top * next.denominator + next.numerator * bottom,
-      bottom * next.denominator,
-    ],
+  // The numbers grow with each different denominator.
+  const numerators = new Map<bigint, bigint>();
+  for (const { numerator, denominator } of ratios) {
+    numerators.set(denominator, (numerators.get(denominator) ?? 0n) + numerator);
+  }
+  const [numerator, denominator] = [...numerators].reduce<readonly [bigint, bigint]>(
+    ([top, bottom], [below, above]) => [top * below + above * bottom, bottom * below],
     [0n, 1n],
   );
   return ratio(numerator, denominator * BigInt(ratios.length));

@@ -62,34 +62,45 @@ export interface Score {
   readonly average: Ratio;
 }
 
+/** The score without votes. It is one object, so that equal ones are known without a comparison. */
+const noVotes: Score = { votes: 0, noes: 0, rating: 0, average: ratioOf(0, 0) };
+
 /** A score in one category, from its figures. */
 export function scoreFrom(
   { votes, noes, rating }: Omit<Score, "average">,
   rules: RatingRules,
 ): Score {
+  if (votes === 0 && noes === 0 && rating === 0) return noVotes;
   const byAll = rules.method === "average_by_all" && !rules.type.compares;
   return { votes, noes, rating, average: ratioOf(rating, byAll ? rules.ballots : votes) };
 }
 
-/** The score of an option in one category. */
-export function scoreOf({ counts }: Sibling, votingCategoryId: number, rules: RatingRules): Score {
-  const ownCount = counts.find((count) => count.votingCategoryId === votingCategoryId);
-  const { votes, total, noes } = ownCount ?? { votes: 0, total: 0, noes: 0 };
-  const rating =
-    rules.type.ratedBy === "ranks"
-      ? bordaPoints(ownCount?.distribution ?? new Map(), rules.optionCount)
-      : total;
-  return scoreFrom({ votes, noes, rating }, rules);
+/** The overall score of an option (docs/reference/ratings.md#categories), and those in the categories of the rules. */
+export function scoresOf(
+  { counts }: Sibling,
+  rules: RatingRules,
+): { readonly score: Score; readonly categories: readonly Score[] } {
+  const byCategory = new Map(counts.map((count) => [count.votingCategoryId, count]));
+  const scoreIn = (id: number): Score => {
+    const count = byCategory.get(id);
+    return count === undefined ? noVotes : scoreFromCounts(count, rules);
+  };
+  const categories = rules.categoryIds.map(scoreIn);
+  return { score: categories.length === 0 ? scoreIn(0) : sumOfScores(categories), categories };
 }
 
-/** The overall score of an option across its categories (docs/reference/ratings.md#categories). */
-export function sumOf(sibling: Sibling, rules: RatingRules): Score {
-  if (rules.categoryIds.length === 0) return scoreOf(sibling, 0, rules);
-  return sumOfScores(rules.categoryIds.map((id) => scoreOf(sibling, id, rules)));
+function scoreFromCounts(
+  { votes, total, noes, distribution = new Map() }: CategoryCounts,
+  rules: RatingRules,
+): Score {
+  const isByRanks = rules.type.ratedBy === "ranks";
+  const rating = isByRanks ? bordaPoints(distribution, rules.optionCount) : total;
+  return scoreFrom({ votes, noes, rating }, rules);
 }
 
 /** The overall score from the scores in all categories. */
 export function sumOfScores(scores: readonly Score[]): Score {
+  if (scores.every((score) => score === noVotes)) return noVotes;
   return {
     votes: scores.reduce((sum, { votes }) => sum + votes, 0),
     noes: scores.reduce((sum, { noes }) => sum + noes, 0),

@@ -133,12 +133,28 @@ export class Conflict extends Refusal {
   }
 }
 
+/** What happened, for each code: a client may show the sentence. */
+const tooManySentences: Readonly<Record<CodeOf<429>, string>> = {
+  rate_limited: "Too many requests",
+  too_many_password_failures: "Too many wrong passwords",
+  too_many_passwords: "Too many passwords were set",
+  too_many_uploads: "Too many uploads are open",
+  too_many_invitations: "All invitations of the day are sent",
+  reminded_recently: "The last reminder was sent less than 24 hours ago",
+  too_many_participants: "Too many participants were created from one address",
+  too_many_link_mails: "Too many personal links were sent in the last hour",
+  too_many_opt_in_mails: "Too many mails were sent to the address in the last hour",
+  too_many_comments: "Too many comments within a minute",
+  too_many_streams: "Too many result streams are open",
+  too_many_deliveries: "Too many deliveries and tests within a minute",
+};
+
 /** 429 with `Retry-After`. */
 export class TooManyRequests extends Refusal {
   readonly kind = "too_many_requests";
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number, code: CodeOf<429> = "rate_limited") {
-    super("Too many requests", code);
+    super(tooManySentences[code], code);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,6 +1,6 @@
 // Covers docs/reference/time.md: days, time-zone
 
-import { dayIn, isTimezone } from "./timezone";
+import { dayIn, isTimezone, timezoneName } from "./timezone";
 
 describe("dayIn", () => {
   test.each([
@@ -15,6 +15,19 @@ describe("dayIn", () => {
   ])("in %s at %s it is %s", (zone, moment, day) => {
     expect(dayIn(zone, new Date(moment))).toBe(day);
   });
+});
+
+test.each([
+  ["europe/berlin", "Europe/Berlin"],
+  ["EUROPE/BERLIN", "Europe/Berlin"],
+  ["america/port-au-prince", "America/Port-au-Prince"],
+  ["etc/gmt+1", "Etc/GMT+1"],
+  ["utc", "UTC"],
+  ["Asia/Kolkata", "Asia/Kolkata"],
+  ["US/Pacific", "US/Pacific"],
+  ["us/pacific", "America/Los_Angeles"],
+])("the zone %s is named %s", (given, name) => {
+  expect(timezoneName(given)).toBe(name);
 });
 
 describe("isTimezone", () => {

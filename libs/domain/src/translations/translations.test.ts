@@ -130,6 +130,17 @@ describe("translations in a request", () => {
       { translations: ["must have at most 20 entries"] },
     ],
     [
+      "very many languages, of which the first are read",
+      { language: "en" },
+      {
+        translations: {
+          ...many,
+          ...Object.fromEntries([...Array(9_000).keys()].map((at) => [`x_${at}`, {}])),
+        },
+      },
+      { translations: ["must have at most 20 entries"] },
+    ],
+    [
       "an unknown text",
       { language: "en" },
       { translations: { de: { timezone: "UTC", thank_you_page_data: { color: "red" } } } },

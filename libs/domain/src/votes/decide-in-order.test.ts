@@ -284,8 +284,18 @@ describe("writes of a decision, and the state after it", () => {
   });
 
   test("a change that no count shows is to be notified", () => {
-    const notifies = (input: number) => after(before([no]), change(no, input)).writes?.notifies;
-    expect([notifies(1), notifies(-1)]).toEqual([false, true]);
+    const abstention = { ...no, value: undefined };
+    const notifies = (vote: ListedVote, input: number) =>
+      after(before([vote]), change(vote, input)).writes?.notifies;
+    expect([notifies(no, 1), notifies(abstention, 0)]).toEqual([false, true]);
+  });
+
+  test("a change to the own value writes nothing", () => {
+    expect(after(before([no]), change(no, -1)).writes).toMatchObject({
+      stored: [],
+      changedByAdmin: undefined,
+      notifies: false,
+    });
   });
 
   test("a withdrawal removes the vote, gives its place back and offers its pair again", () => {

@@ -49,7 +49,7 @@ export const mayReadDistribution = (
  */
 export function mayReadVote(
   poll: Pick<Poll, "type" | "status" | "settings">,
-  vote: Pick<CastVote, "type" | "voteDate">,
+  vote: Pick<CastVote, "type" | "voteDate" | "paidVotes">,
   { access, own }: VoteViewer,
   {
     now,
@@ -64,6 +64,8 @@ export function mayReadVote(
   const allDays = anyDay && access === "admin";
   if (!allDays && !isOfToday(poll, vote, now)) return false;
   if (own || access === "admin") return true;
+  // Nothing of it counts.
+  if (vote.paidVotes === 0) return false;
   const hides = hidesVotes({ poll, hasVoted, now });
   return optionVisible && !hides && !privateVoteTypes(poll).includes(vote.type);
 }
@@ -101,6 +103,12 @@ export function voteFields(
     no_longer_offered: !vote.offered && (own || access === "admin") ? "value" : "omitted",
   };
 }
+
+/** The number of a vote as the viewer reads it: of sold votes of others what counts, the paid part. */
+export const readableValue = (
+  { value, paidVotes }: Pick<CastVote, "value" | "paidVotes">,
+  { access, own }: VoteViewer,
+): number | undefined => (own || access === "admin" ? value : (paidVotes ?? value));
 
 /** `vote` in responses: the number, or the text or date of `vote_text`. Null: an abstention. */
 export const shownValue = ({

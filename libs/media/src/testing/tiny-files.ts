@@ -82,8 +82,14 @@ export const tinyPng = (
     pngChunk("IDAT", zeros(1)),
   );
 
-export const tinyGif = (width: number, height: number) =>
-  bytes("GIF89a", le16(width), le16(height), zeros(20));
+/** `disposal`: what its first frame does with the canvas. Without one the file ends before a frame. */
+export const tinyGif = (width: number, height: number, disposal?: number) =>
+  disposal === undefined
+    ? bytes("GIF89a", le16(width), le16(height), zeros(20))
+    : bytes(
+        ...["GIF89a", le16(width), le16(height), 0x80, zeros(8)],
+        ...[0x21, 0xfe, 2, "hi", 0, 0x21, 0xf9, 4, disposal << 2, zeros(4), 0x2c, zeros(20)],
+      );
 
 const riff = (form: string, ...chunks: readonly Uint8Array[]) => {
   const body = bytes(form, ...chunks);

@@ -13,6 +13,7 @@ import type { FirstData } from "../shell/first-data";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
 import { Webhooks } from "../webhooks/webhooks";
+import { resultWords } from "../words/results";
 import { Answers } from "./answers";
 import { Build } from "./build";
 import { CloseButton, Closed } from "./closed";
@@ -100,7 +101,7 @@ export function AdminPage({
             </InPlace>
           )}
           {data.option !== undefined && <p class="lead">{nameOf(data.option, context)}</p>}
-          <Facts context={context} />
+          <Facts context={context} data={data} />
         </div>
         <Share context={context} />
       </div>
@@ -115,11 +116,12 @@ export function AdminPage({
 
 const shownFacts = ["status", "options_count", "voters_count"] as const;
 
-/** What the poll is, its state, how many take part, and what waits for approval, which is read again and again. */
-function Facts({ context }: { readonly context: PollContext }) {
+/** What the poll is, its state, how many take part, or are on the jury, and what waits for approval, which is read again and again. */
+function Facts({ context, data }: { readonly context: PollContext; readonly data: FirstData }) {
   const { words, poll, account, client, hash, changes, waiting, readWaiting } = context;
   const { admin, build } = words;
   const { status, options_count, voters_count } = poll.value;
+  const jury = useSignal(data.jury);
   const reviews = account !== undefined && poll.value.settings.require_approval;
   useRepeatedRead(account === undefined ? undefined : hash, async (poll_hash) => {
     const now = await client.polls.show({ poll_hash });
@@ -128,6 +130,9 @@ function Facts({ context }: { readonly context: PollContext }) {
     // What others do, such as an approval on another device, is seen by participants too.
     if (isPrepared || now.options_count !== before.options_count) changes.value++;
     if (isPrepared || shownFacts.some((fact) => now[fact] !== before[fact])) poll.value = now;
+    if (jury.value !== undefined && now.voters_count !== before.voters_count) {
+      jury.value = (await client.results.show({ poll_id: hash, per_page: 1 })).jury_count;
+    }
     if (reviews) await readWaiting();
   });
   useEffect(() => {
@@ -140,7 +145,11 @@ function Facts({ context }: { readonly context: PollContext }) {
       <StateChip status={status} words={words} />
       <span>{build.jobs[jobOfPoll(poll.value)][0]}</span>
       <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
-      <span>{admin.facts.participants(voters_count)}</span>
+      <span>
+        {jury.value === undefined
+          ? admin.facts.participants(voters_count)
+          : resultWords.words().jury(jury.value)}
+      </span>
       {waits > 0 && <a href="#build">{admin.facts.waiting(waits)}</a>}
     </p>
   );

@@ -1,6 +1,6 @@
-import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
+import { useIsWide } from "../parts/page/use-is-wide";
 import { pollPath } from "../poll/addresses";
 import { Cover } from "./cover";
 import { Options } from "./options";
@@ -53,7 +53,6 @@ export function Build({ context }: { readonly context: PollContext }) {
   );
 }
 
-const besideContent = matchMedia("(min-width: 64rem)");
 /** Several changes in a row load the page once. */
 const SETTLES_MS = 600;
 
@@ -64,14 +63,9 @@ function ParticipantsPage({
   readonly context: PollContext;
 }) {
   const { member_hash, title } = poll.value;
-  const isShown = useSignal(besideContent.matches);
+  const isShown = useIsWide();
   const frame = useRef<HTMLIFrameElement>(null);
   const seen = useRef(changes.value);
-  useEffect(() => {
-    const follow = () => (isShown.value = besideContent.matches);
-    besideContent.addEventListener("change", follow);
-    return () => besideContent.removeEventListener("change", follow);
-  }, []);
   useEffect(() => {
     if (seen.current === changes.value) return undefined;
     const timer = setTimeout(() => {

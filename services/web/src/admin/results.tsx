@@ -10,13 +10,9 @@ export function Results({ context }: { readonly context: PollContext }) {
   const path = resultsPath(poll.value.member_hash);
   return (
     <>
-      <p class="row">
-        <a class="button quiet" href={path}>
-          {words.admin.results}
-        </a>
-        <a class="button quiet" href={`${path}?present`}>
-          {words.admin.present}
-        </a>
+      <p class="row fine">
+        <a href={path}>{words.admin.results}</a>
+        <a href={`${path}?present`}>{words.admin.present}</a>
       </p>
       <ShownResults poll={poll.value} client={() => client} pollId={hash} />
       <Decision context={context} />

@@ -97,28 +97,23 @@ const linesOf = (locale: string, wholeDays: boolean, timeZone: string) =>
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** There is a choice only where the zone of the poll is another one. */
+/** Leads to the zone of the poll and back, where that is another one. */
 function Zone({ visit, texts, zone }: Shown) {
   const { data, words, zone: chosen } = visit;
   if (optionTypeOf({ type: optionClassOf(data.poll) }).wholeDays) return null;
-  const textOf = (timeZone: string): string => texts.zone(zoneName(timeZone, words.locale));
+  const nameOfZone = (timeZone: string): string => zoneName(timeZone, words.locale);
   const own = ownZone();
   const { timezone = own } = data.poll.settings;
-  return textOf(own) === textOf(timezone) ? (
-    <p class="fine">{textOf(own)}</p>
-  ) : (
-    <p class="field">
-      <select
-        aria-label={textOf(zone.value)}
-        value={zone.value}
-        onChange={({ currentTarget: { value } }) => (chosen.value = value)}
-      >
-        {[own, timezone].map((each) => (
-          <option key={each} value={each}>
-            {textOf(each)}
-          </option>
-        ))}
-      </select>
+  const other = zone.value === own ? timezone : own;
+  const otherName = nameOfZone(other);
+  return (
+    <p class="fine zone">
+      <span role="status">{texts.zone(nameOfZone(zone.value))}</span>
+      {otherName !== nameOfZone(zone.value) && (
+        <button type="button" onClick={() => (chosen.value = other)}>
+          {texts.otherZone(otherName)}
+        </button>
+      )}
     </p>
   );
 }

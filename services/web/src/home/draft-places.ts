@@ -72,6 +72,8 @@ export function askedDraft(requestKey: string): Partial<KeptDraft> | undefined {
   }
 }
 
+/** The day in the zone of the browser, as `YYYY-MM-DD`. */
+export const today = (): string => localMoment(new Date().toISOString(), undefined).slice(0, 10);
 const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What the form of a job shows: what was entered before, or else its example. */
@@ -80,8 +82,8 @@ export function shownDraft(
   kept: Partial<KeptDraft> | undefined,
   { build }: AdminWords,
 ): KeptDraft {
-  const today = localMoment(new Date().toISOString(), undefined).slice(0, 10);
-  const example = firstDraft(name, build.examples[name], { today, timezone: zoneOfBrowser() });
+  const facts = { today: today(), timezone: zoneOfBrowser() };
+  const example = firstDraft(name, build.examples[name], facts);
   return { ...example, ...kept };
 }
 

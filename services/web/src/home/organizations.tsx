@@ -76,7 +76,9 @@ const roleText = (
   { role, role_provider }: Pick<OrganizationMember, "role" | "role_provider">,
   { organizations: texts }: PageContext["words"],
 ): string =>
-  role_provider === null ? texts.roles[role] : texts.roleByGroups(texts.roles[role], role_provider);
+  role_provider === undefined
+    ? texts.roles[role]
+    : texts.roleByGroups(texts.roles[role], role_provider);
 
 /** The webhooks for all polls of the organization. */
 function WebhooksOf({
@@ -205,7 +207,7 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
   const { account_id, name, email, role, role_provider } = member;
   const { id, name: organizationName, role: own } = organization;
   const manages = own === "owner" || (own === "admin" && role !== "owner");
-  const changes = manages && role_provider === null;
+  const changes = manages && role_provider === undefined;
   const title = isSelf ? texts.leave(organizationName) : texts.remove(name);
   return (
     <Row title={name} heading="h4" facts={[email, !changes && roleText(member, words)]}>

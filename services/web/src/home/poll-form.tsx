@@ -13,10 +13,11 @@ import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import { ExchangeError } from "../session/page-token";
+import { exampleDates } from "../types/date-drafts";
 import { enteredBy, type PollDraft, pollOf } from "../types/poll-drafts";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { submissions, type Thing } from "../types/things";
-import { placeInTab, shownDraft } from "./draft-places";
+import { placeInTab, shownDraft, today } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
 import { MadePoll, useMadePath } from "./made-poll";
 import { Preview } from "./preview";
@@ -48,6 +49,7 @@ export function PollForm({
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
   const body = pollOf(name, draft.value);
+  const lacksDates = job.form === "dates" && !body.options?.length;
 
   const change = (part: Partial<PollDraft>): void => {
     const { organizationId } = context;
@@ -80,7 +82,7 @@ export function PollForm({
   }
 
   function create(): void {
-    wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
+    wrong.value = job.form === "dates" ? datesProblem(body.options ?? undefined, words) : undefined;
     if (wrong.value !== undefined || busy.value) return;
     if (account === undefined) {
       askForAccount();
@@ -197,7 +199,13 @@ export function PollForm({
         </button>
         {account === undefined && <p class="fine">{texts.asksNext}</p>}
       </form>
-      <Preview name={name} draft={body} title={texts.preview} currency={payments?.currency} />
+      <Preview
+        name={name}
+        draft={lacksDates ? pollOf(name, { ...draft.value, dates: exampleDates(today()) }) : body}
+        isExample={lacksDates}
+        title={texts.preview}
+        currency={payments?.currency}
+      />
     </div>
   );
 }

@@ -21,11 +21,14 @@ import { JobIcon } from "./job-icon";
 export function Preview({
   name,
   draft,
+  isExample,
   title,
   currency,
 }: {
   readonly name: JobName;
   readonly draft: CreatePoll;
+  /** Whether its options are only an example. */
+  readonly isExample: boolean;
   readonly title: string;
   /** Of prices, ISO 4217. Undefined: the poll has none. */
   readonly currency: string | undefined;
@@ -34,7 +37,7 @@ export function Preview({
   const Content = contentOf(name);
   const names = (draft.options ?? []).map((option) => optionName(option, words));
   return (
-    <section aria-labelledby="preview-title" class="preview">
+    <section aria-labelledby="preview-title" class={isExample ? "preview example" : "preview"}>
       <div class="card">
         <h2 id="preview-title" class="fine">
           {title}
@@ -89,7 +92,8 @@ const OPTIONS_MAX = 5;
 
 function Options({ names, draft, words, currency }: ContentProps) {
   const values = useSignal<Readonly<Record<number, VoteValue | undefined>>>({});
-  const { poll, settings = {} } = draft;
+  const { poll } = draft;
+  const settings = draft.settings ?? {};
   const signUp =
     settings.limit_per_option_type === "limit_individual" ? signUpWords.words() : undefined;
   const SignUpButton = useMemo(() => signUp && buttonOf(signUp), [signUp]);

@@ -46,7 +46,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const { data, words, signUp } = visit;
   const final = visit.final?.value;
   const { poll } = data;
-  const { ballot, forms, notices, open, waits, unlock, options, problem } = useEntrance(visit);
+  const { ballot, forms, notices, open, looksOn, unlock, options, problem } = useEntrance(visit);
   const listing = useListing(visit, options);
   const rules = useMemo(() => rulesOf(poll), [poll]);
   const slots = listing.slots.value;
@@ -98,12 +98,12 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     ranking,
     options: ranked,
     line,
-  } = useRanking(ballot, rules, sortable, open && !waits, words);
+  } = useRanking(ballot, rules, sortable, open && !looksOn, words);
   const voting: VotingState = useMemo(
     () => ({
       ballot,
       open,
-      waits,
+      looksOn,
       rules,
       ranking,
       own,
@@ -124,7 +124,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
         };
       },
     }),
-    [ballot, open, waits, rules, ranking, own, listing],
+    [ballot, open, looksOn, rules, ranking, own, listing],
   );
   const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
   const finalDates = final && <final.Dates />;
@@ -155,6 +155,11 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   }
   const isChosenFrom = onlyChooses(rules.type);
   const progress = signUp || rules.sold ? undefined : progressIn(slots, listing.asked.value, marks);
+  // How many may be chosen belongs to the question; the bar says what is left.
+  const hint =
+    open && !signUp && left && !left.addsUp
+      ? leftText({ ...left, left: left.of }, words)
+      : undefined;
   const isAll = !isChosenFrom && progress !== undefined && progress.answered === progress.of;
   const text = signUp
     ? // A held place is none before the confirmation.
@@ -166,7 +171,9 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       : toCast > 0
         ? words.thanks.need(toCast)
         : left !== undefined
-          ? leftText(left, words)
+          ? hint !== undefined && left.left === left.of
+            ? ""
+            : leftText(left, words)
           : progress === undefined
             ? ""
             : isChosenFrom
@@ -215,7 +222,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   );
   return (
     <>
-      {zone}
+      {finalDates && zone}
       {finalDates}
       {forms}
       {slots === undefined ? (
@@ -229,6 +236,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           <p class="state saved" role="status">
             {isDeleted.value && words.submission.deleted}
           </p>
+          {hint !== undefined && <p class="fine">{hint}</p>}
           {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
           {final?.all !== undefined && poll.status === "closed" ? (
             // Folded, it would hide that a vote was not saved.
@@ -239,12 +247,14 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           ) : (
             list
           )}
+          {!finalDates && zone}
           {visit.dates && adding}
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}
           {notices(ballot)}
           {visit.dates && <visit.dates.Tell />}
           {open &&
+            !looksOn &&
             (visit.finalVotes ? (
               <visit.finalVotes.CastBar {...{ ballot, rules, bar }} />
             ) : (

@@ -21,7 +21,7 @@ export function Outcome({
   const all = known.some(({ id }) => id === option.id) ? known : [...known, option];
   const hasVotes = known.some((each) => each.best_rating);
   if (data.poll.status !== "closed" || rating === undefined || !hasVotes) return null;
-  const { settings, voters_count: voters } = data.poll;
+  const { settings, voters_count } = data.poll;
   const type = voteTypeOf(data.poll);
   const { withYes } = data;
   const best = bestIn(all, ({ id }) => withYes?.includes(id) ?? true);
@@ -48,7 +48,7 @@ export function Outcome({
   const length = barLengths(isAverage ? "average" : isCounted && !isSold ? "votes" : "sum", {
     type,
     bounds: settings,
-    voters,
+    voters: data.jury ?? voters_count,
     most: Math.max(...all.map(figureIn), 0),
   });
   return (

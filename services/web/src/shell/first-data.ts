@@ -27,6 +27,10 @@ export interface FirstData {
   readonly results?: Results;
   /** In a closed poll of opinions, for a visitor who can read results: the ids of options with a yes. */
   readonly withYes?: readonly string[];
+  /** With `jury_mode`, on a page for votes and the admin page, for a visitor who can read results: how many are on the jury. */
+  readonly jury?: number;
+  /** With `participant_limit`, on a page for votes: all places are taken. */
+  readonly full?: true;
   /** The signed-in account, on the admin page. */
   readonly account?: SignedIn;
   /** The organization that the poll belongs to, in whose context the account manages it. */

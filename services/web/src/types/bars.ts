@@ -9,7 +9,7 @@ export type BarBounds = Pick<
 
 /**
  * The lengths of bars, from 0 to 1, on the scale of their figure (docs/reference/pages.md#results-on-pages). `most`: the
- * highest value; `voters`: the participants.
+ * highest value; `voters`: the people who can vote.
  */
 export function barLengths(
   figure: "average" | "votes" | "sum",

@@ -39,6 +39,15 @@ export function toggleDay(dates: readonly DateDraft[], day: string): readonly Da
   return [...dates, added].sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
+/** What a preview shows until dates are chosen: two days of the next week. */
+export const exampleDates = (today: string): DatesDraft => ({
+  days: [7, 8].reduce<readonly DateDraft[]>(
+    (days, after) => toggleDay(days, dayAfter(today, after)),
+    [],
+  ),
+  until: "",
+});
+
 /** Gives a day other times. A day without times is no longer chosen. */
 export const withTimes = (
   dates: readonly DateDraft[],

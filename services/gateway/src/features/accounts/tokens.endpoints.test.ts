@@ -210,6 +210,14 @@ test("the response can be sent back, and an expiry in the past is refused", asyn
   expect((await change({ expires_at: "2020-01-01T00:00:00Z" })).body.errors).toEqual({
     expires_at: ["must be in the future"],
   });
+  for (const moment of ["2040-01-31T12:00+02", "2040-01-31T10:00", "2040-01-31T10:00:00,0Z"]) {
+    const { body } = await change({ expires_at: moment });
+    expect(body.expires_at).toBe("2040-01-31T10:00:00.000Z");
+  }
+  expect((await change({ expires_at: "2040-01-31 10:00" })).body.errors).toEqual({
+    expires_at: ["must be a date and time in ISO 8601"],
+  });
+  expect((await change({ expires_at: null })).body.expires_at).toBeNull();
   expect((await change({ scopes: ["read"] })).status).toBe(422);
   expect((await change({ scope: "manage", kind: "private" })).body.errors).toEqual({
     scope: ["cannot be changed"],

@@ -14,7 +14,7 @@ import type { Response } from "express";
 import type { Deps } from "../../deps";
 import { reply } from "../../http/replies/reply";
 import { pollUrls } from "../../pages/poll-urls";
-import { attachmentDisposition } from "../files/content-disposition";
+import { attachmentDisposition, titleInFileName } from "../files/content-disposition";
 
 /** As the caller sees them; 404 without any (docs/reference/decisions.md#files). */
 export async function writeDecision(
@@ -93,7 +93,7 @@ async function findProposed(
     .filter((option) => canBeDecided(option) && optionVisible({ ...viewing, lineage: [option] }));
 }
 
-export const calendarReply = (name: string, text: string) =>
+export const calendarReply = (title: string, text: string) =>
   reply(
     200,
     (response: Response) => {
@@ -101,6 +101,9 @@ export const calendarReply = (name: string, text: string) =>
     },
     {
       "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": attachmentDisposition(`${name}.ics`, "calendar.ics"),
+      "Content-Disposition": attachmentDisposition(
+        `${titleInFileName(title) ?? "calendar"}.ics`,
+        "calendar.ics",
+      ),
     },
   );

@@ -64,6 +64,17 @@ test("it has the proposed dates that all members see, and then the final ones", 
   ]);
 });
 
+test("the file is named by the title like exports, without what is no part of a name", async () => {
+  const poll = await pollOfDays();
+  const title = `..\\Lunch/"x": \u202eics.exe ${"y".repeat(300)}`;
+  await db.prisma.poll.update({ where: { id: poll.id }, data: { title } });
+  const { headers } = await gateway.request(`GET ${pathOf(await urlFor(poll, admin()))}`);
+  const name = headers.get("content-disposition") ?? "";
+  expect(name).toMatch(/^attachment; filename="\.\. Lunch x ics\.exe y+\.ics";/);
+  expect(name).not.toContain("%E2%80%AE");
+  expect(name.length).toBeLessThan(300);
+});
+
 test("it is empty where members see no options", async () => {
   const poll = await pollOfDays({ hide_options: true });
   await buildDay(poll, "2040-06-01");

@@ -5,8 +5,10 @@ import type { FilesOf } from "../../http/uploads/uploads";
 import { commonErrors, type DocumentedError, ownRefusals } from "./errors";
 import type { JsonSchema, SchemaCollection } from "./json-schema";
 import {
+  challengeHeaders,
   everyHeader,
   listHeaders,
+  methodHeaders,
   pathParameter,
   replayHeaders,
   type sharedParameters,
@@ -122,7 +124,11 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
   if (isTagged(endpoint)) {
     responses[304] = {
       description: "The client already has this response. No body.",
-      headers: { ...everyHeader, ...tagHeaders },
+      headers: {
+        ...everyHeader,
+        ...tagHeaders,
+        ...(endpoint.query?.per_page === undefined ? {} : listHeaders),
+      },
     };
   }
   for (const [key, body] of Object.entries(endpoint.responses)) {
@@ -174,6 +180,8 @@ function describeError(status: number, error: DocumentedError | null, schemas: S
 }
 
 const refusalHeaders: Readonly<Record<number, object>> = {
+  401: challengeHeaders,
+  405: methodHeaders,
   429: waitHeaders,
   503: waitHeaders,
 };
@@ -195,7 +203,7 @@ export const commonResponses = (schemas: SchemaCollection): Readonly<Record<stri
 
 const withoutBody: Readonly<Record<number, string>> = {
   204: "Done. No body.",
-  403: "The object belongs to another user, or may not be deleted. No body.",
+  403: "The object belongs to another user, or may not be deleted: no body. If an operator has blocked the account: an error body.",
 };
 
 /** Statuses that the router may return in addition to those of the endpoint. */

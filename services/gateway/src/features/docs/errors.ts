@@ -95,7 +95,9 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
 export const ownRefusals: Readonly<
   Record<string, Readonly<Record<number, DocumentedError | null>>>
 > = {
+  "participants.delete": { 403: null },
   "votes.cast": {
+    403: null,
     422: documented(
       422,
       "The vote is refused, or it is held until the participant's address is confirmed",

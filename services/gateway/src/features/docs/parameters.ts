@@ -106,6 +106,11 @@ export const sharedHeaders = {
   RateLimitReset: described("The number of seconds until requests are allowed again.", integer),
   RateLimitPolicy: described("The limit, and its window in seconds."),
   RetryAfter: described("The number of seconds to wait.", integer),
+  Authenticate: {
+    description: "The scheme of tokens.",
+    schema: { type: "string", const: "Bearer" },
+  },
+  Allow: described("The methods of the path."),
   TotalCount: described("The number of entries on all pages.", integer),
   TotalPages: described("The number of pages.", integer),
   Link: described("The URLs of the first, previous, next and last page (RFC 8288)."),
@@ -132,6 +137,8 @@ export const listHeaders = {
   "X-Total-Pages": refer("TotalPages"),
   Link: refer("Link"),
 };
+export const challengeHeaders = { "WWW-Authenticate": refer("Authenticate") };
+export const methodHeaders = { Allow: refer("Allow") };
 export const waitHeaders = { "Retry-After": refer("RetryAfter") };
 export const tagHeaders = { ETag: refer("ETag") };
 export const replayHeaders = { "Idempotency-Replayed": refer("IdempotencyReplayed") };

@@ -1,29 +1,24 @@
 import { pipeline } from "node:stream/promises";
-import { cutText } from "@polls/domain/input";
 import { dateFormat, localeIn, shortDateFormatOfFiles } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { preferredLanguage, voteWordsIn, wishedLanguages } from "@polls/markup";
 import type { Response } from "express";
 import type { Deps } from "../../deps";
 import { reply } from "../../http/replies/reply";
-import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { adminRule } from "../../http/routing/poll-rules";
 import { pollUrls } from "../../pages/poll-urls";
-import { attachmentDisposition } from "../files/content-disposition";
+import { attachmentDisposition, titleInFileName } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
 import { readCountToExport } from "../results/count/present-count";
 import { type ExportFormat, type ExportRequest, exportFormats } from "./export-formats";
 
 const endpoint = endpointsOf({ tag: "Results", auth: "any" });
 
-const NAME_MAX = 100;
-
 function exportName({ title }: Poll, { name, extension }: ExportFormat): string {
-  const short = cutText(title.replace(/[\s/\\:*?"<>|]+/g, " "), NAME_MAX);
   const suffix = name === "votes" ? "" : ` ${name}`;
-  return `${displayName(short) ?? name}${suffix}.${extension}`;
+  return `${titleInFileName(title) ?? name}${suffix}.${extension}`;
 }
 
 /** Keeps the formats of dates, because an export names thousands of options. */

@@ -1,3 +1,12 @@
+import { cutText } from "@polls/domain/input";
+import { displayName } from "../../http/request/display-name";
+
+const TITLE_MAX = 100;
+
+/** The title of a poll in the name of a file about it. Undefined if nothing of it can be. */
+export const titleInFileName = (title: string): string | undefined =>
+  displayName(cutText(title.replace(/[\s/\\:*?"<>|]+/g, " "), TITLE_MAX));
+
 /**
  * Has an ASCII name for old clients and the real name in UTF-8 (RFC 6266). Written by hand, because
  * `content-disposition` replaces "ü" by "?", and omits the quotes of some names.

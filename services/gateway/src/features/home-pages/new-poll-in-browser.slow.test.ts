@@ -2,7 +2,7 @@
 
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { phone } from "../../../testing/browse";
+import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { enterTexts } from "../../../testing/enter-texts";
 import { makeVoting, shareHomePages } from "../../../testing/home-pages";
@@ -236,11 +236,16 @@ describeWithBrowser("a person who makes a poll", () => {
     const page = await begin("dates", "nodates@example.org", {
       viewport: { width: 1280, height: 800 },
     });
+    // A laptop has room for two months, and the preview shows dates before one is chosen.
+    await haveCount(page.locator(".month"), 2);
+    await haveCount(page.locator(".preview.example .option"), 2);
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("group", { name: "Choose the days" }).getByRole("alert").waitFor();
     await page.locator(".weeks button:focus").waitFor();
     await page.locator(".weeks button:enabled").last().click();
     expect(await page.getByText("Please choose at least one day.").count()).toBe(0);
+    await haveCount(page.locator(".preview.example"), 0);
+    await haveCount(page.locator(".preview .option"), 1);
     const [from, until] = [page.getByLabel("Start,"), page.getByLabel("End,")];
     for (const field of [from, until]) {
       const isWhole = await field.evaluate(

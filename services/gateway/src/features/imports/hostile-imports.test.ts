@@ -22,6 +22,7 @@ describe("a hostile file", () => {
 
   test.each<[string, string, unknown]>([
     ["no row", " ", "has no header row"],
+    ["no byte", "", "is empty"],
     [
       "an unknown column",
       "content,color\nA,B",
@@ -158,6 +159,15 @@ describe("a hostile file", () => {
     [
       "with incomplete XML",
       () => workbook({ "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row>" }),
+      "is broken",
+    ],
+    [
+      "with a cell whose shared text does not exist",
+      () =>
+        workbook({
+          "xl/sharedStrings.xml": "<sst><si><t>content</t></si></sst>",
+          "xl/worksheets/sheet1.xml": sheet('<c t="s"><v>0</v></c>', '<c t="s"><v>99</v></c>'),
+        }),
       "is broken",
     ],
     [

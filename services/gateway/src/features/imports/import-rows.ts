@@ -73,11 +73,16 @@ export function rowsToImport(
   return rows.map((row) => () => {
     const { number, cells } = row();
     const nameless = cells.findIndex(({ text }, at) => !names[at] && text.trim() !== "");
+    const broken = nameless < 0 ? problemsOfCells(names, cells) : [];
+    if (broken.length > 0) return { number, refusal: new Invalid(Object.fromEntries(broken)) };
     if (nameless < 0) return { number, body: bodyOf(kind, names, cells, attributes) };
     const sentence: ProblemSentence = `has a value in column ${nameless + 1}, which has no name`;
     return { number, refusal: new Invalid({ base: [sentence] }) };
   });
 }
+
+const problemsOfCells = (names: readonly string[], cells: readonly TableCell[]) =>
+  cells.flatMap(({ problem }, at) => (problem === undefined ? [] : [[names[at], [problem]]]));
 
 function columnProblems(
   kind: ImportKind,
@@ -142,8 +147,12 @@ function textOf(text: string, { dayZero, isDay = false }: TableCell, type?: stri
   return dayOf(Number(text), dayZero, type === "datetime") ?? text;
 }
 
-/** Workbooks store a day as the number of days since day 0, and the time as a fraction. */
+/**
+ * Workbooks store a day as the number of days since day 0, and the time as a fraction. Undefined: a time without a day, or
+ * a day beyond the calendar.
+ */
 function dayOf(serial: number, dayZero: number, withTime: boolean): string | undefined {
+  if (serial < 1) return undefined;
   const moment = new Date(dayZero + Math.round(serial * 86_400) * 1_000);
   if (Number.isNaN(moment.getTime())) return undefined;
   const text = moment.toISOString();

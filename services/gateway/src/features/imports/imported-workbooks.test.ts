@@ -143,4 +143,49 @@ describe("a workbook", () => {
       });
     },
   );
+
+  test.each<[string, string, string, object]>([
+    ["an error", "content", '<c t="e"><v>#REF!</v></c>', { content: ["is the error #REF!"] }],
+    [
+      "an error in another cell",
+      "content",
+      `${text("Soup")}<c t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
+      { subtitle: ["is the error #DIV/0!"] },
+    ],
+    [
+      "a formula that was never computed",
+      "content",
+      '<c t="str"><f>A1</f></c>',
+      { content: ["is a formula without a saved value"] },
+    ],
+    [
+      "a time without a day",
+      "start_date",
+      "<c><v>0.5</v></c>",
+      { start_date: ["must be a date and time in ISO 8601"] },
+    ],
+    [
+      "a day before the first",
+      "start_date",
+      '<c s="1"><v>-1</v></c>',
+      { start_date: ["must be a date and time in ISO 8601"] },
+    ],
+  ])(
+    "a row with %s is refused, and the others are imported",
+    async (_case, first, cell, errors) => {
+      const isDate = first === "start_date";
+      const poll = await pollOf(
+        isDate ? { settings: { option_type: "Options::DatetimeOption" } } : undefined,
+      );
+      const good = isDate ? "<c><v>47514.5</v></c>" : '<c t="b"><f>1=1</f><v>1</v></c>';
+      const xlsx = await workbook({
+        "xl/worksheets/sheet1.xml": sheet(text(first) + text("subtitle"), cell, good),
+      });
+      const { body } = await importInto(poll.adminHash, { kind: "options", xlsx });
+      expect(body).toMatchObject({
+        created: [{ row: 3 }],
+        refused: [{ row: 2, error: { errors } }],
+      });
+    },
+  );
 });

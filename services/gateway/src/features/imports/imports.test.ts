@@ -38,6 +38,50 @@ describe("POST /polls/{poll_id}/import", () => {
     });
   });
 
+  test("a value in a column without a name refuses its row, in both kinds of files", async () => {
+    const poll = await pollOf();
+    const xlsx = await workbook({
+      "xl/worksheets/sheet1.xml": sheet(
+        text("content"),
+        text("Soup") + text("lost"),
+        text("Cake") + text(" "),
+      ),
+    });
+    const csv = "content,\nSoup,lost\nCake, \n";
+    for (const file of [
+      { csv, xlsx: null },
+      { csv: null, xlsx },
+    ]) {
+      const { body } = await importInto(poll.adminHash, { kind: "options", ...file });
+      expect(body).toMatchObject({
+        created: [{ row: 3 }],
+        refused: [
+          {
+            row: 2,
+            error: {
+              errors: { base: ["has a value in column 2, which has no name"] },
+              problems: { base: [{ code: "cell_without_column", values: { position: 2 } }] },
+            },
+          },
+        ],
+      });
+    }
+    expect(await contentsOf(poll.id)).toEqual(["Cake", "Cake"]);
+  });
+
+  test("unknown columns are named without quotation marks, and the known ones once", async () => {
+    const poll = await pollOf();
+    const csv = "content,color,size\nA,B,C";
+    const { body } = await importInto(poll.adminHash, { kind: "options", csv });
+    expect(body.problems.csv).toEqual([
+      {
+        code: "column_unknown",
+        values: { column: "color", values: expect.stringMatching(/^content, /) },
+      },
+      { code: "column_unknown_too", values: { column: "size" } },
+    ]);
+  });
+
   test.each([
     ["CRLF, then LF", "content,subtitle\r\na,x\nb,y\r\nc,z\r\n", [2, 3, 4]],
     ["CR, then the others", "content,subtitle\ra,x\nb,y\r\nc,z", [2, 3, 4]],
@@ -55,6 +99,17 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(options.map(({ content, subtitle }) => `${content}${subtitle?.trim()}`)).toEqual([
       ...["ax", "by", "cz"],
     ]);
+  });
+
+  test("an import of bad rows lists about 50 problems, and counts the other rows", async () => {
+    const poll = await pollOf();
+    const csv = `content,start_date,state\n${"a,b,c\n".repeat(499)}Soup,,\n`;
+    const { body, text: answer } = await importInto(poll.adminHash, { kind: "options", csv });
+    expect(ImportResponse.safeParse(body).error).toBeUndefined();
+    expect(body.created).toMatchObject([{ row: 501 }]);
+    expect(body.refused.length + body.more_refused).toBe(499);
+    expect(body.refused.length).toBe(25);
+    expect(answer.length).toBeLessThan(15_000);
   });
 
   test("a workbook becomes options: with shared texts, values of formulas, days and gaps", async () => {

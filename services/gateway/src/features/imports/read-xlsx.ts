@@ -225,21 +225,34 @@ interface RawCell {
   readonly style: string | undefined;
   readonly value: string;
   readonly inline: string;
+  /** Whether a program was to compute the value, and has not saved one. */
+  readonly isUncomputed: boolean;
 }
 
 const numberCell = ({ value, style = "0" }: RawCell, { dayZero, dayStyles }: SheetFacts) =>
   dayStyles.has(style) ? { text: value, dayZero, isDay: true } : { text: value, dayZero };
 
+/** Longer than all errors of spreadsheets. */
+const ERROR_MAX = 20;
+
 /** What a cell with a value means, by its type. Other types have their value as text. */
 const cellTypes = new Map<string, (cell: RawCell, facts: SheetFacts) => TableCell>([
-  ["s", ({ value }, { shared }) => ({ text: shared[Number(value)] ?? "" })],
+  ["s", ({ value }, { shared }) => ({ text: sharedText(shared, value) })],
+  ["e", ({ value }) => ({ text: value, problem: `is the error ${value.slice(0, ERROR_MAX)}` })],
   ["b", ({ value }) => ({ text: value === "1" || value === "true" ? "true" : "false" })],
   ["str", ({ value }) => ({ text: unescaped(value) })],
   ["d", ({ value }) => ({ text: value.replace(/T00:00:00(?:\.0+)?Z?$/, "") })],
   ["n", numberCell],
 ]);
 
+function sharedText(shared: readonly string[], index: string): string {
+  const text = shared[Number(index)];
+  if (text === undefined) throw new Unreadable("is broken");
+  return text;
+}
+
 function cellOf(type: string, cell: RawCell, facts: SheetFacts): TableCell {
+  if (cell.isUncomputed) return { text: "=", problem: "is a formula without a saved value" };
   if (cell.value.trim() === "") return { text: cell.inline };
   return cellTypes.get(type)?.(cell, facts) ?? { text: cell.value };
 }
@@ -254,6 +267,8 @@ function readSheet(xml: string, facts: SheetFacts): readonly TableRow[] {
   let style: string | undefined;
   let value = "";
   let inValue = false;
+  let hasFormula = false;
+  let hasValue = false;
   readXml(xml, {
     open(name, attributes) {
       if (name === "row") {
@@ -265,9 +280,12 @@ function readSheet(xml: string, facts: SheetFacts): readonly TableRow[] {
         type = attributes.t ?? "n";
         style = attributes.s;
         value = "";
+        hasFormula = false;
+        hasValue = false;
         inline.start();
-      }
+      } else if (name === "f") hasFormula = true;
       inValue = name === "v";
+      if (inValue) hasValue = true;
       inline.open(name);
     },
     text(part) {
@@ -278,7 +296,9 @@ function readSheet(xml: string, facts: SheetFacts): readonly TableRow[] {
       inValue = false;
       inline.close(name);
       if (name === "c") {
-        const cell = cellOf(type, { style, value, inline: inline.value() }, facts);
+        const isUncomputed = hasFormula && !hasValue;
+        const raw = { style, value, inline: inline.value(), isUncomputed };
+        const cell = cellOf(type, raw, facts);
         table.admitCell(column, cell.text);
         if (cell.text === "") return;
         while (cells.length < column) cells.push({ text: "" });

@@ -5,6 +5,8 @@ export interface TableCell {
   /** Of a number in a workbook, which may be a day: day 0, in milliseconds since 1970. */
   readonly dayZero?: number;
   readonly isDay?: boolean;
+  /** Why a cell of a workbook has no value. */
+  readonly problem?: ProblemSentence;
 }
 
 /** A row of a file with its number, which starts at 1. */

@@ -11,9 +11,9 @@ const Role = z.enum(["owner", "admin", "member"]).meta({
 
 const roleProvider = z
   .string()
-  .nullable()
+  .optional()
   .describe(
-    "The name of the provider of sign-in whose groups give the role. null: a member has given it.",
+    "The name of the provider of sign-in whose groups give the role. Absent: a member has given it.",
   );
 
 export const OrganizationResponse = named("Organization", "Accounts that share polls.", {

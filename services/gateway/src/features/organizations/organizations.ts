@@ -16,7 +16,7 @@ export const presentOrganization = (
   id: membership.publicId,
   name: membership.name,
   role: membership.role,
-  role_provider: nameOfProvider(membership.provider, signIn),
+  ...roleProvider(membership, signIn),
   created_at: membership.createdAt.toISOString(),
 });
 
@@ -28,13 +28,13 @@ export const presentMember = (
   name: member.account.name,
   email: member.account.email,
   role: member.role as OrganizationRole,
-  role_provider: nameOfProvider(member.provider, signIn),
+  ...roleProvider(member, signIn),
   created_at: member.createdAt.toISOString(),
 });
 
 /** A provider that is no longer configured has only its id. */
-const nameOfProvider = (id: string | null, { providers }: SignInSettings): string | null =>
-  providers.find((provider) => provider.id === id)?.name ?? id;
+const roleProvider = ({ provider: id }: Pick<Member, "provider">, { providers }: SignInSettings) =>
+  id === null ? {} : { role_provider: providers.find((one) => one.id === id)?.name ?? id };
 
 export interface OrganizationVisit {
   readonly accountId: bigint;

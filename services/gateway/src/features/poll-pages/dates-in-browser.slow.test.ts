@@ -97,8 +97,7 @@ describeWithBrowser("a poll of dates", () => {
       }
       if (name === "Emil") {
         await page.getByText("Best so far: Sunday, July 7, 2030, 1:00").waitFor();
-        const choice = page.getByLabel("Times in Japan Standard Time");
-        await choice.selectOption("Times in Central European Time");
+        await page.getByRole("button", { name: "Switch to Central European Time" }).click();
         await page.getByText("Best so far: Saturday, July 6, 2030, 6:00").waitFor();
         await dateCard(page, days[0]).waitFor();
         await page.getByText("A maybe counts as half a yes.").waitFor();
@@ -128,12 +127,10 @@ describeWithBrowser("a poll of dates", () => {
       "America/New_York": [
         expect.stringMatching(/^Friday, July 5, 2030, 12:00\s–\s2:00\sPM$/),
         "Times in Eastern Time",
-        "Times in Central European Time",
       ],
       "Asia/Tokyo": [
         expect.stringMatching(/^Saturday, July 6, 2030, 1:00\s–\s3:00\sAM$/),
         "Times in Japan Standard Time",
-        "Times in Central European Time",
       ],
     });
     const results = await pages.visit(`/p/${memberHash}/results`);
@@ -308,8 +305,8 @@ describeWithBrowser("a poll of dates", () => {
     // It stands where it does after a reload: after the others.
     expect(await page.locator("li.option h2").last().textContent()).toMatch(/^Sunday, July 7/);
 
-    const zone = page.getByLabel("Times in Japan Standard Time");
-    await zone.selectOption("Times in Central European Time");
+    const switchTo = (zone: string) => page.getByRole("button", { name: `Switch to ${zone}` });
+    await switchTo("Central European Time").click();
     const moved = dateCard(page, /^Sunday, July 7, 2030, 2:30/);
     await moved.getByRole("button", { name: "Change" }).click();
     expect(await moved.getByLabel("Start", { exact: true }).inputValue()).toBe("2030-07-07T02:30");
@@ -322,14 +319,13 @@ describeWithBrowser("a poll of dates", () => {
     // The other pages keep the chosen zone.
     for (const other of [`${path}/results`, `${path}/results?present`]) {
       await page.goto(new URL(other, page.url()).href);
-      const choice = page.getByLabel("Times in Central European Time");
-      await choice.waitFor();
+      await page.getByText("Times in Central European Time").waitFor();
       if (other.endsWith("present")) await page.getByRole("button", { name: "Next" }).click();
       const row = page.locator(".bars");
       await row.getByText(/^Friday, July 5, 2030, 6:00\s–\s8:00\sPM$/).waitFor();
-      await choice.selectOption("Times in Japan Standard Time");
+      await switchTo("Japan Standard Time").click();
       await row.getByText(/^Saturday, July 6, 2030, 1:00\s–\s3:00\sAM$/).waitFor();
-      await page.getByLabel("Times in Japan").selectOption("Times in Central European Time");
+      await switchTo("Central European Time").click();
     }
   });
 
@@ -428,7 +424,7 @@ describeWithBrowser("a poll of dates", () => {
     const [name = ""] = (await page.title()).split(" – Where");
     expect(name).toMatch(/5 July 2030, 18:00–20:00/);
     expect(name).not.toMatch(/[AP]M/);
-    await page.getByLabel("Times in Japan Standard Time").waitFor();
+    await page.getByText("Times in Japan Standard Time").waitFor();
     await page.getByRole("heading", { level: 1, name: /6 July 2030, 01:00–03:00$/ }).waitFor();
   });
 

@@ -112,6 +112,30 @@ describe("the first data equal the responses of the API to this visitor", () => 
     expect(await read()).not.toHaveProperty("withYes");
   });
 
+  test("of a poll with a jury: how many are on it, if the visitor may read results", async () => {
+    const poll = await newPoll({ jury_mode: true, vote_type: "Votes::UpVote" });
+    for (const jury of [true, true, false]) await buildParticipant(gateway.db, poll, { jury });
+    const read = async (path: string) => dataOf((await open(path)).text);
+    expect(await read(`/p/${poll.memberHash}`)).toMatchObject({ jury: 2 });
+    await gateway.db.prisma.poll.update({
+      where: { id: poll.id },
+      data: { settings: { jury_mode: true, vote_type: "Votes::UpVote", results_visible: "never" } },
+    });
+    expect(await read(`/p/${poll.memberHash}`)).not.toHaveProperty("jury");
+    expect(await read(`/p/${poll.adminHash}/admin`)).toMatchObject({ jury: 2 });
+  });
+
+  test("of a poll with places: whether all are taken, and not those who wait", async () => {
+    const poll = await newPoll({ participant_limit: 2 });
+    const read = async () => dataOf((await open(`/p/${poll.memberHash}`)).text);
+    for (const place of ["taken", "waiting", "given_up"] as const) {
+      await buildParticipant(gateway.db, poll, { place });
+      expect(await read()).not.toHaveProperty("full");
+    }
+    await buildParticipant(gateway.db, poll, { place: "taken" });
+    expect(await read()).toMatchObject({ full: true });
+  });
+
   test("for a returning visitor: the own votes, and no others", async () => {
     const poll = await newPoll();
     const option = await buildOption(gateway.db, poll, { content: "Soup" });

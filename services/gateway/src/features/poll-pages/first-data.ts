@@ -1,7 +1,8 @@
+import { countTakenPlaces } from "@polls/db/participants";
 import { inSnapshot, type ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { pollTypes } from "@polls/domain/poll-types";
-import { isSignUpList } from "@polls/domain/polls";
+import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { voteTypeAs } from "@polls/domain/vote-types";
@@ -20,7 +21,7 @@ import { newestOwnParticipant } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
 import { showPoll } from "../polls/present-poll";
 import { newOffer } from "../ratings/pair-on-offer";
-import { readResults } from "../results/read-results";
+import { countJury, readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";
 import { readHeldVotes, readVotes } from "../votes/read-votes";
 
@@ -45,6 +46,10 @@ export interface FirstData {
   readonly results?: Awaited<ReturnType<typeof readResults>>["results"];
   /** In a closed poll of opinions, for a visitor who may read results: the ids of options with a yes. */
   readonly withYes?: readonly string[];
+  /** With `jury_mode`, on a page for votes and the admin page, for a visitor who may read results: how many are on the jury. */
+  readonly jury?: number;
+  /** With `participant_limit`, on a page for votes: all places are taken. */
+  readonly full?: true;
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
@@ -187,14 +192,23 @@ async function contentOf(
     "to_vote",
     readDeps,
   );
+  const { poll } = caller;
+  const readsRatings = ratingVisibility(caller).ratings;
   return {
     ...(offer !== undefined && { offer }),
     options: { items: list.options.map(({ item }) => item), total: list.total },
-    ...(!dependsOnOwnVote(caller) && { readsResults: ratingVisibility(caller).ratings }),
+    ...(!dependsOnOwnVote(caller) && { readsResults: readsRatings }),
+    ...(poll.settings.jury_mode && readsRatings && { jury: await countJury(db, poll.id) }),
+    ...((await isFull(db, poll)) && { full: true as const }),
     ...(await ownOf(db, caller, optionId)),
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
     ...participation,
   };
+}
+
+async function isFull(db: ReadSnapshot, { id, settings }: Poll): Promise<boolean> {
+  const { participant_limit: places } = settings;
+  return places !== undefined && (await countTakenPlaces(db, id)) >= places;
 }
 
 async function ownOf(

@@ -66,6 +66,43 @@ describe("POST /polls with settings and options", () => {
     ]);
   });
 
+  test("null counts as not given, beside the poll and in it", async () => {
+    const { status, body } = await createWhole({
+      poll: {
+        title: "Lunch",
+        member_hash: null,
+        additional_attributes: [{ id: null, title: "Age" }],
+        timezone: "europe/berlin",
+      },
+      settings: null,
+      options: null,
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      member_hash: expect.stringMatching(/^.{22}$/),
+      settings: { additional_attributes: { 1: { title: "Age" } }, timezone: "Europe/Berlin" },
+    });
+    const option = await gateway.request(`POST /api/v1/polls/${body.admin_hash}/options`, {
+      token: owner.privateToken,
+      body: {
+        option: { content: "Soup", tags: null },
+        ...{ terms: null, privacy_policy: null, terms_accepted: null },
+        ...{ privacy_policy_accepted: null, option_category: null, parent_option_id: null },
+      },
+    });
+    expect(option.status).toBe(201);
+    const voter = await gateway.request(`POST /api/v1/polls/${body.admin_hash}/voters`, {
+      token: owner.privateToken,
+      body: { voter: { user_name: "Ada", terms: null, privacy_policy: null }, terms: null },
+    });
+    expect(voter.status).toBe(201);
+    const webhook = await gateway.request("POST /api/v1/webhooks", {
+      token: owner.privateToken,
+      body: { webhook: { url: "https://example.com/hook", events: null, poll_id: null } },
+    });
+    expect(webhook.status).toBe(201);
+  });
+
   test("creates categories and columns as options too", async () => {
     const menu = await createWhole({
       poll: { title: "Menu" },

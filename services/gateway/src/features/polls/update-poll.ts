@@ -66,7 +66,10 @@ export async function updatePoll(
     ...(password !== undefined && {
       passwordHash: passwordColumn(password, passwordHash) ?? null,
     }),
-    settings: settingsAfter as Prisma.InputJsonObject,
+    // Settings may be large, and most changes leave them as they are.
+    ...(!changesNothing({ settings: settingsAfter }, stored) && {
+      settings: settingsAfter as Prisma.InputJsonObject,
+    }),
   };
   if (changesNothing(columns, stored)) return poll;
   const data = { ...columns, version: { increment: 1 }, updatedAt: now };

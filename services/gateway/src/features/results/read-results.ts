@@ -40,6 +40,9 @@ export interface Results {
 /** Children of a step or category in the results. The options list has all of them. */
 const CHILDREN_MAX = 100;
 
+/** Ratings in voting categories that a page has: those of its first options. */
+const CATEGORY_RATINGS_MAX = 5_000;
+
 /** Votes of a page that each request counts, those of options with few votes first (ADR 0015). */
 const COUNTED_PER_REQUEST_MAX = 10_000;
 
@@ -93,13 +96,14 @@ export async function readResults(
       ...(count !== undefined && { counted_at: count.countedAt.toISOString() }),
       groups,
       voting_categories: shownPoll.votingCategories.map(({ id, title }) => ({ id, title })),
-      options: rated.map(({ item, option, rating }) => ({
+      options: rated.map(({ item, option, rating }, at) => ({
         ...item,
         ...ownFields(translateOption(option, caller.textLanguage)),
         voter_count: votersOf(kept.get(item.id)) ?? counts.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
         ...(rating !== undefined &&
-          rating.categories.length > 0 && {
+          rating.categories.length > 0 &&
+          (at + 1) * rating.categories.length <= CATEGORY_RATINGS_MAX && {
             voting_category_option_ratings: categoryRatings(rating, visibility),
           }),
       })),
@@ -108,8 +112,8 @@ export async function readResults(
   };
 }
 
-/** Without pending opt-ins, as `voters_count`. */
-const countJury = ({ prisma }: PrismaQueryable, pollId: bigint): Promise<number> =>
+/** How many people are on the jury. Without pending opt-ins, as `voters_count`. */
+export const countJury = ({ prisma }: PrismaQueryable, pollId: bigint): Promise<number> =>
   prisma.participant.count({ where: { pollId, jury: true, confirmedAt: { not: null } } });
 
 type TranslatedOption = ReturnType<typeof translateOption<Option>>;

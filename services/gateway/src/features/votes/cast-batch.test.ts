@@ -163,6 +163,11 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
       body: { poll: { password: "sesame" } },
     });
     const votes = [voteOf(await joined(voter), first)];
+    for (const body of [[], Array(501).fill(votes[0])]) {
+      expect((await castAll(poll.memberHash, body)).body.code).toBe("poll_password_required");
+      const right = { headers: { "X-SERVICE-POLL-PASSWORD": "sesame" } };
+      expect((await castAll(poll.memberHash, body, right)).status).toBe(422);
+    }
     const tried = (password: string) =>
       castAll(poll.memberHash, votes, { headers: { "X-SERVICE-POLL-PASSWORD": password } });
     expect((await tried("wrong")).status).toBe(401);

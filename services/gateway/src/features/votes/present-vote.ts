@@ -7,6 +7,7 @@ import {
   isPaid,
   type ListedVote,
   readableText,
+  readableValue,
   type Shown,
   shownValue,
   type Vote,
@@ -52,7 +53,7 @@ export function presentVote(
     updated_at: shownMoment(vote.updatedAt.toISOString(), anonymous),
     option_id: option.publicId,
     voter_id: shown.voter_id === "value" ? participant.publicId : null,
-    vote: shownValue({ value: vote.value, text }),
+    vote: shownValue({ value: readableValue(vote, reader), text }),
     vote_date: vote.voteDate ?? null,
     vote_text: text ?? null,
   };

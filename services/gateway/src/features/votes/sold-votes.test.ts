@@ -3,8 +3,10 @@
 // Covers docs/reference/votes.md: sold-votes
 
 import type { Prisma } from "@polls/db/connection";
+import { signUp } from "../../../testing/sign-up";
 import { storeVotes } from "../../../testing/store-votes";
 import { type Scene, shareVoteScenes } from "../../../testing/vote-scenes";
+import type { NewAccount } from "../accounts/create-account";
 
 const { gateway, owner, voter, scene, cast } = shareVoteScenes();
 const { db } = gateway;
@@ -48,6 +50,26 @@ describe("sold votes", () => {
     expect(await onlyVote(all)).not.toHaveProperty("payment_url");
     await db.prisma.vote.update({ where: { publicId: vote.id }, data: { paidVotes: 3 } });
     expect((await own())[0]).not.toHaveProperty("payment_url");
+  });
+
+  test("other members read the paid part of a purchase, and nothing before", async () => {
+    const all = await scene(selling);
+    await cast(all, { vote: 900 });
+    const { id } = await onlyVote(all);
+    const path = `GET /api/v1/polls/${all.poll.memberHash}/votes`;
+    const read = async ({ privateToken: token }: NewAccount) => {
+      const list = await gateway.request(path, { token });
+      const one = await gateway.request(`${path}/${id}`, { token });
+      const total = list.headers.get("X-Total-Count");
+      return [total, list.body[0]?.vote, one.status, one.body.vote];
+    };
+    const stranger = await signUp(db);
+    expect(await read(stranger)).toEqual(["0", undefined, 404, undefined]);
+    expect(await read(voter)).toEqual(["1", 900, 200, 900]);
+    await db.prisma.vote.update({ where: { publicId: id }, data: { paidVotes: 5 } });
+    expect(await read(stranger)).toEqual(["1", 5, 200, 5]);
+    expect(await read(voter)).toEqual(["1", 900, 200, 900]);
+    expect(await read(owner)).toEqual(["1", 900, 200, 900]);
   });
 
   test("the payment says what the option is called, in the language of the payer", async () => {

@@ -89,9 +89,9 @@ const castVotesEndpoint = endpoint({
   async submit(request, { rawBody, clientAddress }, deps) {
     const bodies = readCastsBody(rawBody);
     if (!bodies.ok) {
-      // A caller without access gets 404, as for a single vote.
+      // A caller without access gets 404, one without the password 401, as for a single vote.
       const call = { ...request, clientAddress, password: undefined };
-      await admitToPoll(deps.db, { ...poll, password: "none" }, call, deps);
+      await admitToPoll(deps.db, { ...poll, password: "everyone" }, call, deps);
       throw new Invalid(bodies.errors);
     }
     const casts = { bodies: bodies.value, ...request };

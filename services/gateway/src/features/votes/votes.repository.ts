@@ -120,7 +120,10 @@ function memberFilter({
     option: seen,
     OR: [{ loserOptionId: null }, { loserOption: seen }],
     ...(privateTypes.length > 0 && { type: { notIn: [...privateTypes] } }),
-    ...(openAt !== undefined && { AND: { option: isOpen(openAt) } }),
+    AND: [
+      { OR: [{ paidVotes: null }, { paidVotes: { gt: 0 } }] },
+      ...(openAt === undefined ? [] : [{ option: isOpen(openAt) }]),
+    ],
   };
   return { OR: [{ participant: own }, seenWhole] };
 }

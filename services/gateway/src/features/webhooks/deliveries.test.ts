@@ -34,12 +34,17 @@ describe("deliveries", () => {
   test("are repeated with a job for the next attempt, starting with the first retry delay", async () => {
     const { token, delivery, line } = await delivered();
     const again = `POST ${line}/${delivery.publicId}/redeliver`;
+    await gateway.db.prisma.webhookDelivery.update({
+      where: { id: delivery.id },
+      data: { problem: "the webhook is switched off" },
+    });
     const { status, body } = await gateway.request(again, { token });
     expect([status, body.status, body.next_attempt_at]).toEqual([
       202,
       "pending",
       NOW.toISOString(),
     ]);
+    expect(body.problem).toBeUndefined();
     const row = await gateway.db.prisma.webhookDelivery.findUniqueOrThrow({
       where: { id: delivery.id },
     });

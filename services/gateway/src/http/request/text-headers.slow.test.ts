@@ -95,6 +95,7 @@ describe("texts in headers", () => {
     ["an encoded character 0", encodedIdentifier("%00"), "has a control character"],
     ["an encoded delete character", encodedIdentifier("a%7F"), "has a control character"],
     ["an incomplete percent-encoding", encodedIdentifier("a%2"), "is not valid percent-encoding"],
+    ["a text that is not UTF-8", encodedIdentifier("%FF"), "is not UTF-8"],
     ["an invalid percent-encoding", encodedIdentifier("%zz"), "is not valid percent-encoding"],
     [
       "a character that must be encoded",

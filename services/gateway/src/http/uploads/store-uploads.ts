@@ -195,7 +195,7 @@ const capSentences = {
   bytes: "The file is larger than this service accepts",
   pixels: "The image has more pixels than this service accepts",
   memory:
-    "The image needs more memory to decode than this service has; save it smaller, or as a JPEG that is not progressive",
+    "The image needs more memory to decode than this service has; save it smaller, as a PNG that is not interlaced (which keeps transparency), or as a JPEG that is not progressive",
   duration: "The video is longer than this service accepts",
 } as const;
 

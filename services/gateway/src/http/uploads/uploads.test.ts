@@ -324,27 +324,24 @@ test.each<[string, string, string?]>([
     "--b x\r\n",
   ],
   ["after an end with blanks inside", 'Content-Disposition: form-data; name="x"', "--b --\r\n"],
-])(
-  "a part %s does not vanish",
-  async (_what, head, delimiter = "--b\r\n") => {
-    const text = '--b\r\nContent-Disposition: form-data; name="option[content]"\r\n\r\nTea\r\n';
-    const body = Buffer.concat([
-      Buffer.from(`${text}${delimiter}${head}\r\n\r\n`),
-      png(30, 20),
-      Buffer.from("\r\n--b--\r\n"),
-    ]);
-    const answer = await fetch(`${gateway.url}${path()}`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${account.privateToken}`,
-        "Content-Type": "multipart/form-data; boundary=b",
-      },
-      body,
-    });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "bad_request" }]);
-    expect(await stored()).toEqual([]);
-  },
-);
+])("a part %s does not vanish", async (_what, head, delimiter = "--b\r\n") => {
+  const text = '--b\r\nContent-Disposition: form-data; name="option[content]"\r\n\r\nTea\r\n';
+  const body = Buffer.concat([
+    Buffer.from(`${text}${delimiter}${head}\r\n\r\n`),
+    png(30, 20),
+    Buffer.from("\r\n--b--\r\n"),
+  ]);
+  const answer = await fetch(`${gateway.url}${path()}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${account.privateToken}`,
+      "Content-Type": "multipart/form-data; boundary=b",
+    },
+    body,
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { code: "bad_request" }]);
+  expect(await stored()).toEqual([]);
+});
 
 /** The answer to a form with one field: a head, and a content of bytes that are written as Latin-1. */
 async function sendField(head: string, content: string) {

@@ -1,5 +1,6 @@
 import { X } from "virtual:icons";
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import {
   copyTimes,
@@ -17,6 +18,7 @@ import {
 } from "../../types/date-drafts";
 import type { AdminWords } from "../../words/admin";
 import { Problem } from "../feedback/problem";
+import { useIsWide } from "../page/use-is-wide";
 import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
 import { Field } from "./field";
@@ -40,26 +42,27 @@ interface Props {
 
 const nowIn = (timezone: string | undefined): string =>
   localMoment(new Date().toISOString(), timezone);
-const utc = (day: string): Date => new Date(`${day}T00:00Z`);
+const today = (): string => nowIn(undefined).slice(0, 10);
+const format = (day: string, options: Intl.DateTimeFormatOptions, { locale }: AdminWords): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(
+    new Date(`${day}T00:00Z`),
+  );
 
-/** Several dates at once: the days of a month to press, their times, and whether they are repeated. */
+/** Several dates at once: the days of a month to press, or of two where there is room for them, their times, and whether they are repeated. */
 export function DatesField(props: Props) {
   const { dates, change, form, marked, problem, words } = props;
-  const { build, locale } = words;
+  const { build } = words;
   const { days, until } = dates;
   const setDays = (chosen: DatesDraft["days"]): void => change({ ...dates, days: chosen });
   const number = optionsOfDates(dates, form).length;
-  const first = nowIn(undefined).slice(0, 10);
+  const first = today();
   const now = nowIn(props.timezone);
   const month = useSignal(openingMonth(days, marked ?? new Set(), first));
-  const format = (day: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(utc(day));
-  const weeks = weeksOf(month.value);
-  const chosen = new Set(days.map(({ day }) => day));
-  const longDay = (day: string) => format(day, { dateStyle: "full" });
+  const months = useIsWide().value ? [month.value, monthAfter(month.value, 1)] : [month.value];
+  const longDay = (day: string) => format(day, { dateStyle: "full" }, words);
   /** When a time ends that goes past midnight. */
   const endText = (day: string, end: string) =>
-    new Intl.DateTimeFormat(locale, {
+    new Intl.DateTimeFormat(words.locale, {
       weekday: "long",
       hour: "numeric",
       minute: "2-digit",
@@ -73,50 +76,35 @@ export function DatesField(props: Props) {
   return (
     <fieldset ref={field} class="entry dates-field">
       <legend>{form === "days" ? build.days : build.daysAndTimes}</legend>
-      <div class="month">
-        <div class="row">
-          <Quiet
-            aria-label={build.monthBefore}
-            disabled={month.value <= first.slice(0, 7)}
-            onClick={() => (month.value = monthAfter(month.value, -1))}
-          >
-            ‹
-          </Quiet>
-          <strong aria-live="polite">
-            {format(`${month.value}-01`, { month: "long", year: "numeric" })}
-          </strong>
-          <Quiet
-            aria-label={build.monthAfter}
-            onClick={() => (month.value = monthAfter(month.value, 1))}
-          >
-            ›
-          </Quiet>
-        </div>
-        <div class="weeks">
-          {Array.from({ length: 7 }, (_, at) => (
-            <span key={at} class="fine" aria-hidden="true">
-              {/* The 1st of January 2024 is a Monday. */}
-              {format(`2024-01-0${at + 1}`, { weekday: "short" })}
-            </span>
-          ))}
-          {weeks.flat().map((day, at) =>
-            day === undefined ? (
-              <span key={at} />
-            ) : (
-              <button
-                key={day}
-                type="button"
-                class={marked?.has(day) ? "quiet marked" : "quiet"}
-                aria-pressed={chosen.has(day)}
-                aria-label={marked?.has(day) ? `${longDay(day)}, ${build.dayInPoll}` : longDay(day)}
-                disabled={day < first && !chosen.has(day)}
-                onClick={() => setDays(toggleDay(days, day))}
-              >
-                {Number(day.slice(-2))}
-              </button>
-            ),
-          )}
-        </div>
+      <div class="months">
+        {months.map((each, at) => (
+          <Month
+            key={at}
+            {...props}
+            month={each}
+            before={
+              at === 0 && (
+                <Quiet
+                  aria-label={build.monthBefore}
+                  disabled={month.value <= first.slice(0, 7)}
+                  onClick={() => (month.value = monthAfter(month.value, -1))}
+                >
+                  ‹
+                </Quiet>
+              )
+            }
+            after={
+              at === months.length - 1 && (
+                <Quiet
+                  aria-label={build.monthAfter}
+                  onClick={() => (month.value = monthAfter(month.value, 1))}
+                >
+                  ›
+                </Quiet>
+              )
+            }
+          />
+        ))}
       </div>
       <Problem text={problem} />
       <p class="fine" role="status">
@@ -201,6 +189,66 @@ export function DatesField(props: Props) {
         />
       )}
     </fieldset>
+  );
+}
+
+/** The days of a month, with the buttons that lead to other months. */
+function Month({
+  month,
+  before,
+  after,
+  dates,
+  change,
+  marked,
+  words,
+}: Props & {
+  readonly month: string;
+  readonly before: ComponentChildren;
+  readonly after: ComponentChildren;
+}) {
+  const first = today();
+  const chosen = new Set(dates.days.map(({ day }) => day));
+  const nameOf = (day: string): string => {
+    const name = format(day, { dateStyle: "full" }, words);
+    return marked?.has(day) ? `${name}, ${words.build.dayInPoll}` : name;
+  };
+  return (
+    <div class="month">
+      <div class="row">
+        {before}
+        <strong aria-live="polite">
+          {format(`${month}-01`, { month: "long", year: "numeric" }, words)}
+        </strong>
+        {after}
+      </div>
+      <div class="weeks">
+        {Array.from({ length: 7 }, (_, at) => (
+          <span key={at} class="fine" aria-hidden="true">
+            {/* The 1st of January 2024 is a Monday. */}
+            {format(`2024-01-0${at + 1}`, { weekday: "short" }, words)}
+          </span>
+        ))}
+        {weeksOf(month)
+          .flat()
+          .map((day, at) =>
+            day === undefined ? (
+              <span key={at} />
+            ) : (
+              <button
+                key={day}
+                type="button"
+                class={marked?.has(day) ? "quiet marked" : "quiet"}
+                aria-pressed={chosen.has(day)}
+                aria-label={nameOf(day)}
+                disabled={day < first && !chosen.has(day)}
+                onClick={() => change({ ...dates, days: toggleDay(dates.days, day) })}
+              >
+                {Number(day.slice(-2))}
+              </button>
+            ),
+          )}
+      </div>
+    </div>
   );
 }
 
