@@ -271,7 +271,7 @@ export const de: Words = {
     invitation_required:
       "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E-Mail.",
     invitation_invalid:
-      "Dieser Code ist nicht gültig. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal.",
+      "Diese Einladung gilt nicht: Sie wurde benutzt oder zurückgezogen, oder der Code ist falsch abgeschrieben. Wenn die Umfrage keine verlangt, antworten Sie noch einmal, um ohne sie teilzunehmen.",
     too_many_participants:
       "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:
