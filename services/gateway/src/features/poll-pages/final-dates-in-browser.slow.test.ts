@@ -294,12 +294,18 @@ describeWithBrowser("the final dates of a poll", () => {
   });
 
   test.each([
-    ["English", {}, /^E-mail, if you want/, "Tell me the date", /^Please open the e-mail/],
+    [
+      "English",
+      {},
+      /^E-mail, if you want/,
+      "Tell me the date by e-mail",
+      /^Please open the e-mail/,
+    ],
     [
       "German",
       { locale: "de-DE" },
       /^E-Mail-Adresse, wenn/,
-      "Termin mitteilen",
+      "Termin per E-Mail erfahren",
       /^Bitte öffnen Sie die E-Mail/,
     ],
   ] as const)(

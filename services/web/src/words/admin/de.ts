@@ -185,6 +185,8 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   too_many_rows_with_empty: "Die Tabelle hat mehr als {max} Zeilen, leere mitgezählt.",
   too_many_columns: "Die Tabelle hat mehr als {max} Spalten.",
   cell_too_long: "Eine Zelle hat mehr als {max} Zeichen.",
+  cell_is_error: "In der Zelle steht der Fehler {value}.",
+  cell_is_uncomputed: "In der Zelle steht eine Formel ohne gespeicherten Wert.",
   not_csv: "Zeile {row} ist kein gültiges CSV.",
   quote_inside_cell: "Zeile {row} hat ein Anführungszeichen mitten in einer Zelle.",
   quote_before_text: "Zeile {row} hat Text nach einem Anführungszeichen.",

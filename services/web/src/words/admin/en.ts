@@ -170,6 +170,8 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   too_many_rows_with_empty: "The table has more than {max} rows, empty ones included.",
   too_many_columns: "The table has more than {max} columns.",
   cell_too_long: "A cell has more than {max} characters.",
+  cell_is_error: "The cell holds the error {value}.",
+  cell_is_uncomputed: "The cell is a formula without a saved value.",
   not_csv: "Row {row} is not valid CSV.",
   quote_inside_cell: "Row {row} has a quotation mark inside of a cell.",
   quote_before_text: "Row {row} has text after a quotation mark.",
