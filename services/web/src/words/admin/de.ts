@@ -11,9 +11,8 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
   "the webhook is deleted": "der Webhook ist gelöscht",
   "too many deliveries wait for this site": "zu viele Zustellungen warten auf diese Website",
   "no answer in time": "keine rechtzeitige Antwort",
-  "the address may not be called": "die Adresse darf nicht aufgerufen werden",
-  "the host name does not exist": "den Hostnamen gibt es nicht",
-  "the host name has no address": "der Hostname hat keine Adresse",
+  "the address does not exist or may not be called":
+    "die Adresse gibt es nicht, oder sie darf nicht aufgerufen werden",
   "the host name could not be looked up": "der Hostname ließ sich nicht nachschlagen",
   "the host cannot be reached": "der Host ist nicht erreichbar",
   "the connection was refused": "die Verbindung wurde abgelehnt",
