@@ -68,7 +68,10 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     const sent = async (count: number) => {
       relay.wake();
       await waitFor(
-        async () => (await db.prisma.outbox.count({ where: { sentAt: { not: null } } })) === count,
+        async () => {
+          const open = await db.prisma.outbox.count({ where: { sentAt: { not: null } } });
+          return open + (await db.prisma.finishedJob.count()) === count;
+        },
         { what: `${count} jobs in their queue` },
       );
     };

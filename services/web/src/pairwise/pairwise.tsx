@@ -39,12 +39,12 @@ const VOTES = 100;
 /** Judges two options at a time. */
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
-  const { forms, notices, open, waits, options, problem, ballot } = useEntrance(visit);
+  const { forms, notices, open, looksOn, options, problem, ballot } = useEntrance(visit);
   return (
     <>
       {forms}
       {options === undefined && <p class="notice">{problem ?? words.poll.hidden}</p>}
-      {open && !waits && <Pairs visit={visit} ballot={ballot} />}
+      {open && !looksOn && <Pairs visit={visit} ballot={ballot} />}
       {notices(ballot)}
     </>
   );

@@ -11,7 +11,7 @@ import { Over } from "../parts/show/over";
 import type { Visit } from "../session/visit";
 import { EntranceForm } from "./entrance-form";
 import { type Need, needsFields, takesAnyone } from "./needs";
-import { acceptsVotes } from "./status";
+import { acceptsVotes, isOutsideJury } from "./status";
 
 /** What a visitor needs to take part. One form asks for all of it, as late as possible. */
 export interface Entrance {
@@ -32,8 +32,8 @@ export interface Entrance {
   readonly unlock: () => Promise<void>;
   /** Whether the poll accepts votes now. */
   readonly open: boolean;
-  /** Whether the visitor is on the waiting list, and cannot vote. */
-  readonly waits: boolean;
+  /** Whether the visitor sees the controls, but waits for a place or is not on the jury. */
+  readonly looksOn: boolean;
   /** Undefined: the visitor must not see them yet. */
   readonly options: ReadPages<OptionListItem> | undefined;
   readonly problem: string | undefined;
@@ -187,7 +187,7 @@ export function useEntrance(
     unlocked: !locked,
     unlock: () => ask(["password"]),
     open: accepts && !isHidden,
-    waits: participant.value?.place === "waiting",
+    looksOn: participant.value?.place === "waiting" || isOutsideJury(visit),
     options,
     problem: pages.problem.value,
     notices: (of) => owes && <FeeAndConfirmation key={of} visit={visit} ballot={of} />,

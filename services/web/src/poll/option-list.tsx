@@ -46,7 +46,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const { data, words, signUp } = visit;
   const final = visit.final?.value;
   const { poll } = data;
-  const { ballot, forms, notices, open, waits, unlock, options, problem } = useEntrance(visit);
+  const { ballot, forms, notices, open, looksOn, unlock, options, problem } = useEntrance(visit);
   const listing = useListing(visit, options);
   const rules = useMemo(() => rulesOf(poll), [poll]);
   const slots = listing.slots.value;
@@ -98,12 +98,12 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     ranking,
     options: ranked,
     line,
-  } = useRanking(ballot, rules, sortable, open && !waits, words);
+  } = useRanking(ballot, rules, sortable, open && !looksOn, words);
   const voting: VotingState = useMemo(
     () => ({
       ballot,
       open,
-      waits,
+      looksOn,
       rules,
       ranking,
       own,
@@ -124,7 +124,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
         };
       },
     }),
-    [ballot, open, waits, rules, ranking, own, listing],
+    [ballot, open, looksOn, rules, ranking, own, listing],
   );
   const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
   const finalDates = final && <final.Dates />;
@@ -254,6 +254,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {notices(ballot)}
           {visit.dates && <visit.dates.Tell />}
           {open &&
+            !looksOn &&
             (visit.finalVotes ? (
               <visit.finalVotes.CastBar {...{ ballot, rules, bar }} />
             ) : (

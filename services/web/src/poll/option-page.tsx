@@ -29,7 +29,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
   useMoment(poll.settings.start_date_voting, data);
   const shown = useSignal(data.option);
   const option = shown.value;
-  const { ballot, forms, notices, open, waits, unlocked, unlock } = useEntrance(visit);
+  const { ballot, forms, notices, open, looksOn, unlocked, unlock } = useEntrance(visit);
   const back = (
     <p>
       <a href={pollPath(pollId)}>{words.poll.back}</a>
@@ -79,7 +79,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
             voting={{
               ballot,
               open,
-              waits,
+              looksOn,
               rules,
               put: () => undefined,
             }}

@@ -4,7 +4,7 @@ import { useRenewal } from "../session/use-renewal";
 import type { Visit } from "../session/visit";
 import { devicePath, resultsPath } from "./addresses";
 import { Frame } from "./frame";
-import { Facts, Status } from "./status";
+import { Facts, isOutsideJury, Status } from "./status";
 
 type Content = ComponentType<{ readonly visit: Visit }>;
 
@@ -29,10 +29,14 @@ export const pollPage = (Content: Content) =>
           {data.readsResults !== false && (
             <a href={resultsPath(visit.pollId)}>{words.poll.results}</a>
           )}
-          {data.participant && <a href={devicePath(visit.pollId)}>{words.thanks.elsewhere}</a>}
+          {visit.participant.value !== undefined && (
+            <a href={devicePath(visit.pollId)}>{words.thanks.elsewhere}</a>
+          )}
         </p>
         {/* Here it moves nothing, when it appears with the first vote. */}
-        {name !== "" && <p class="fine">{words.participant.thanks(name)}</p>}
+        {name !== "" && !isOutsideJury(visit) && (
+          <p class="fine">{words.participant.thanks(name)}</p>
+        )}
       </Frame>
     );
   };

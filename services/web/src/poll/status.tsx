@@ -17,6 +17,13 @@ const startsLater = (data: FirstData): boolean => {
 export const acceptsVotes = (data: FirstData): boolean =>
   data.poll.status === "active" && data.poll.settings.allow_voting && !startsLater(data);
 
+/** Whether only the jury votes, and the visitor is not known to be on it. An invitation may be one to the jury. */
+export const isOutsideJury = ({ data, participant, invitation }: Visit): boolean =>
+  data.poll.settings.jury_mode &&
+  (participant.value === undefined
+    ? invitation.value === undefined
+    : participant.value.jury !== true);
+
 /** By whom the poll is, until when, and how many take part. */
 export function Facts({
   visit: { data, participant, renewed, words },
@@ -32,9 +39,13 @@ export function Facts({
   const until =
     end !== undefined && acceptsVotes(data) ? words.poll.ends(momentText(end, words)) : undefined;
   const isCounted = (each: Participant | undefined): boolean =>
-    each !== undefined && (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
+    each !== undefined &&
+    each.place !== "waiting" &&
+    (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
   const isNew = isCounted(useAfterPress(participant.value)) && !isCounted(data.participant);
-  const voters = poll.voters_count + Number(isNew);
+  // Those who wait for a place do not take part yet.
+  const most = poll.settings.participant_limit ?? Number.POSITIVE_INFINITY;
+  const voters = Math.min(poll.voters_count + Number(isNew), most);
   // A line that appears with the first vote would move the options below the next press.
   // Of a poll with a jury, participants are also people who cannot vote: only the results tell them apart.
   const isShown = counts && !poll.settings.jury_mode && (voters > 0 || acceptsVotes(data));
@@ -69,14 +80,19 @@ export function Facts({
   );
 }
 
-/** Why the poll accepts no votes now. Final dates say it themselves. */
-export function Status({ visit: { data, words, final } }: { readonly visit: Visit }) {
+/** Why the visitor cannot vote now. Final dates say it themselves. */
+export function Status({ visit }: { readonly visit: Visit }) {
+  const { data, words, final } = visit;
+  const isNew = useAfterPress(visit.participant.value) === undefined;
   const { poll } = data;
   const { start_date_voting: start, allow_voting } = poll.settings;
   if (poll.status === "closed")
     return final?.value ? null : <p class="notice">{words.poll.closed}</p>;
   if (!allow_voting) return <p class="notice">{words.poll.notAllowed}</p>;
-  if (start === undefined || !startsLater(data)) return null;
+  if (isOutsideJury(visit)) return <p class="notice">{words.poll.juryVotes}</p>;
+  if (start === undefined || !startsLater(data)) {
+    return data.full && isNew ? <p class="notice">{words.poll.full}</p> : null;
+  }
   return (
     <div class="notice">
       <p>{words.poll.opens(momentText(start, words))}</p>

@@ -27,8 +27,8 @@ export interface VotingState {
   readonly ballot: Ballot;
   /** Whether votes are accepted now. */
   readonly open: boolean;
-  /** Whether the visitor waits for a place, and sees the controls only. */
-  readonly waits?: boolean;
+  /** Whether the visitor sees the controls only, as on the waiting list. */
+  readonly looksOn?: boolean;
   readonly rules: VotingRules;
   /** Undefined: the options are not ranked by moving them. */
   readonly ranking?: MovableRanking | undefined;
@@ -202,7 +202,7 @@ function VoteAt({
   category,
   option,
   visit,
-  voting: { ballot, open, waits, rules, ranking, former = false, scope = "" },
+  voting: { ballot, open, looksOn, rules, ranking, former = false, scope = "" },
 }: VotingProps & { readonly place: Place; readonly category?: string }) {
   const { words, data } = visit;
   const { type, bounds, sold } = rules;
@@ -236,7 +236,7 @@ function VoteAt({
     if (value === undefined || replaced.length === 0) ballot.vote(place, value, undefined, rules);
     else ballot.move(replaced, place, value);
   }
-  const isChangeable = open && !waits && !visit.finalVotes?.isFixed(ballot, place, rules);
+  const isChangeable = open && !looksOn && !visit.finalVotes?.isFixed(ballot, place, rules);
   // The text of another answer stands for its choice.
   const value = option.takes_text && mark.value ? 1 : mark.value;
   const isFull = option.full === true && !heldPlace.current;

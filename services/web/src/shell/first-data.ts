@@ -29,6 +29,8 @@ export interface FirstData {
   readonly withYes?: readonly string[];
   /** With `jury_mode`, on a page for votes and the admin page, for a visitor who can read results: how many are on the jury. */
   readonly jury?: number;
+  /** With `participant_limit`, on a page for votes: all places are taken. */
+  readonly full?: true;
   /** The signed-in account, on the admin page. */
   readonly account?: SignedIn;
   /** The organization that the poll belongs to, in whose context the account manages it. */

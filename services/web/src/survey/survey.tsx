@@ -71,7 +71,7 @@ const isRefusal = (error: unknown): boolean =>
 
 function Steps({
   visit,
-  entrance: { ballot, waits, isLate, lastForm, leave, ...entrance },
+  entrance: { ballot, looksOn, isLate, lastForm, leave, ...entrance },
   all,
 }: {
   readonly visit: Visit;
@@ -79,7 +79,7 @@ function Steps({
   readonly all: readonly OptionListItem[];
 }) {
   const { client, pollId, words } = visit;
-  const open = entrance.open && !waits;
+  const open = entrance.open && !looksOn;
   const steps = useMemo(() => stepsOf(visit, all), [visit]);
   const current = useSignal<ShownStep | undefined>(undefined);
   /** Whether the last failure would repeat. */

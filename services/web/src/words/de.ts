@@ -22,6 +22,9 @@ export const de: Words = {
     opens: (when) => `Die Abstimmung beginnt am ${when}.`,
     ends: (when) => `Die Abstimmung endet am ${when}.`,
     notAllowed: "Diese Umfrage nimmt keine Stimmen an.",
+    juryVotes:
+      "Nur die Jury kann abstimmen. Wenn Sie dazugehören, öffnen Sie den Link Ihrer Einladung.",
+    full: "Alle Plätze sind vergeben. Wenn Sie jetzt teilnehmen, kommen Sie auf die Warteliste.",
     participants: (number) => count(number, "Person nimmt teil", "Personen nehmen teil"),
     results: "Ergebnisse ansehen",
     back: "Zurück zur Umfrage",
@@ -164,7 +167,7 @@ export const de: Words = {
     spend: (dots: number) => `Bitte vergeben Sie zuerst noch ${count(dots, "Punkt", "Punkte")}.`,
     share: "Umfrage teilen",
     copied: "Der Link ist kopiert.",
-    elsewhere: "Auf anderen Geräten",
+    elsewhere: "Auf anderem Gerät weitermachen",
   },
   drawing: {
     sheet: "Zeichenfläche",
@@ -271,7 +274,7 @@ export const de: Words = {
     invitation_required:
       "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E-Mail.",
     invitation_invalid:
-      "Dieser Code ist nicht gültig. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal.",
+      "Diese Einladung gilt nicht: Sie wurde benutzt oder zurückgezogen, oder der Code ist falsch abgeschrieben. Wenn die Umfrage keine verlangt, antworten Sie noch einmal, um ohne sie teilzunehmen.",
     too_many_participants:
       "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:

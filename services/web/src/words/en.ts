@@ -23,6 +23,8 @@ export const en = {
     opens: (when: string) => `Voting opens on ${when}.`,
     ends: (when: string) => `Voting ends on ${when}.`,
     notAllowed: "This poll does not accept votes.",
+    juryVotes: "Only the jury can vote. If you are on it, open the link of your invitation.",
+    full: "All places are taken. If you take part now, you are on the waiting list.",
     participants: (number: number) => count(number, "participant", "participants"),
     results: "See the results",
     back: "Back to the poll",
@@ -267,7 +269,8 @@ export const en = {
     address_already_participating:
       "Another person on your internet connection already takes part in this poll.",
     invitation_required: "Only invited people can take part. Please open the link in your e-mail.",
-    invitation_invalid: "This code is not valid. Please open the link in your e-mail again.",
+    invitation_invalid:
+      "This invitation is not valid: it was used or withdrawn, or its code is mistyped. If this poll needs none, answer again to take part without it.",
     too_many_participants: "Too many people take part right now. Please try again in a minute.",
     too_many_password_failures: "Too many wrong passwords. Please try again in a minute.",
     unusable_file: "This file cannot be used here. Please choose another one.",

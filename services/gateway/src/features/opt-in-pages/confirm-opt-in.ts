@@ -5,6 +5,7 @@ import {
   type OptInRequestFacts,
 } from "@polls/db/participants";
 import { addToPollTally, lockPoll } from "@polls/db/polls";
+import { participantFromRow } from "@polls/db/rows";
 import { inTransaction } from "@polls/db/sql";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import { eventSubject } from "@polls/domain/participants";
@@ -19,6 +20,7 @@ import {
   findRequestOf,
   lockAddress,
 } from "../opt-ins/opt-ins.repository";
+import { personalLinkOf } from "../participants/personal-link";
 import { findPollOfLink } from "../taken-down/poll-of-link";
 import { countReleased } from "../votes/vote-metrics";
 import { SHOWN_VOTES } from "./look-at-opt-in";
@@ -34,6 +36,8 @@ export type Confirmation =
       readonly request: OptInRequestFacts | undefined;
       readonly released: Released;
       readonly waits: boolean;
+      /** The personal link of the participant. Undefined: it has none. */
+      readonly personalUrl: string | undefined;
     }
   /** The participant takes part already, and now has an address. */
   | { readonly kind: "address_confirmed"; readonly poll: Poll; readonly optIn: FoundOptIn }
@@ -121,7 +125,7 @@ async function confirmAlone(
       return { kind: "address_confirmed", poll, optIn };
     }
     const placeUntil = participant.paid === false ? placeKeptFrom(now) : undefined;
-    await tx.prisma.participant.update({
+    const row = await tx.prisma.participant.update({
       where: { id: participant.id },
       data: { ...confirmed, confirmedAt: now, placeUntil: placeUntil ?? null },
     });
@@ -139,7 +143,8 @@ async function confirmAlone(
       ...eventSubject(poll, participant),
     });
     const waits = participant.place === "waiting";
-    return { kind: "confirmed", poll, optIn, request, released, waits };
+    const personalUrl = personalLinkOf(poll, participantFromRow(row), deps.config);
+    return { kind: "confirmed", poll, optIn, request, released, waits, personalUrl };
   });
   deps.wakeRelay();
   if (result.kind === "confirmed") countReleased(deps.metrics, result.released);

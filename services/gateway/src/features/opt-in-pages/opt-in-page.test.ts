@@ -97,6 +97,7 @@ const views: Readonly<Record<string, View>> = {
     waits: false,
     request,
     released: { cast: ["v1"], toPay: [], dropped: [] },
+    personalUrl: "https://polls.example/p/abc/device#continue=token",
   },
   "partly dropped, partly to pay": {
     kind: "confirmed",
@@ -104,6 +105,7 @@ const views: Readonly<Record<string, View>> = {
     optIn,
     waits: true,
     request,
+    personalUrl: undefined,
     released: {
       cast: [],
       toPay: [{ options: [option("Song")], url: "https://polls.example/pay/x" }],
@@ -134,6 +136,7 @@ const views: Readonly<Record<string, View>> = {
     waits: false,
     request,
     released: { cast: ["v1"], toPay: [], dropped: [] },
+    personalUrl: undefined,
   },
   already: { kind: "already", poll, optIn },
   expired: { kind: "expired", poll, optIn },
@@ -210,6 +213,16 @@ test("a confirmation names the participant and the votes that count now, and no 
   expect(page).not.toContain("Soup");
   for (const name of ["already", "confirmed, with a fee", "partly dropped, partly to pay"]) {
     expect(pageOf(name, "en")).not.toContain("<strong>yes");
+  }
+});
+
+test("a confirmation leads to the votes by the personal link, else says that nothing is left to do", () => {
+  const page = pageOf("confirmed", "en");
+  expect(page).toContain('href="https://polls.example/p/abc/device#continue=token">See my votes</a>');
+  expect(page).not.toContain('href="https://polls.example/p/abc"');
+  for (const name of ["confirmed, with a fee", "partly dropped, partly to pay"]) {
+    expect(pageOf(name, "en")).toContain("You need not vote again");
+    expect(pageOf(name, "en")).toContain('href="https://polls.example/p/abc"');
   }
 });
 

@@ -209,7 +209,7 @@ function confirmedPart(
   toPoll: Html,
 ) {
   const { confirmed } = words;
-  const { waits, released } = result;
+  const { waits, released, personalUrl } = result;
   const { cast, toPay, dropped } = released;
   return {
     icon: "good" as const,
@@ -223,7 +223,10 @@ function confirmedPart(
       ...fee,
       ...(toPay.length > 0 ? [toPayPart(toPay, { words, nameOf })] : []),
       ...(dropped.length > 0 ? [droppedPart(dropped, { words, nameOf })] : []),
-      toPoll,
+      // In the browser of the mail, the poll itself would show no votes, and take them again.
+      ...(personalUrl === undefined
+        ? [...paragraphs(confirmed.safe), toPoll]
+        : [html`<p><a class="button quiet" href="${personalUrl}">${confirmed.own}</a></p>`]),
     ],
   };
 }

@@ -125,6 +125,17 @@ describe("the first data equal the responses of the API to this visitor", () => 
     expect(await read(`/p/${poll.adminHash}/admin`)).toMatchObject({ jury: 2 });
   });
 
+  test("of a poll with places: whether all are taken, and not those who wait", async () => {
+    const poll = await newPoll({ participant_limit: 2 });
+    const read = async () => dataOf((await open(`/p/${poll.memberHash}`)).text);
+    for (const place of ["taken", "waiting", "given_up"] as const) {
+      await buildParticipant(gateway.db, poll, { place });
+      expect(await read()).not.toHaveProperty("full");
+    }
+    await buildParticipant(gateway.db, poll, { place: "taken" });
+    expect(await read()).toMatchObject({ full: true });
+  });
+
   test("for a returning visitor: the own votes, and no others", async () => {
     const poll = await newPoll();
     const option = await buildOption(gateway.db, poll, { content: "Soup" });

@@ -1,7 +1,8 @@
+import { countTakenPlaces } from "@polls/db/participants";
 import { inSnapshot, type ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { pollTypes } from "@polls/domain/poll-types";
-import { isSignUpList } from "@polls/domain/polls";
+import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { voteTypeAs } from "@polls/domain/vote-types";
@@ -47,6 +48,8 @@ export interface FirstData {
   readonly withYes?: readonly string[];
   /** With `jury_mode`, on a page for votes and the admin page, for a visitor who may read results: how many are on the jury. */
   readonly jury?: number;
+  /** With `participant_limit`, on a page for votes: all places are taken. */
+  readonly full?: true;
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
@@ -196,10 +199,16 @@ async function contentOf(
     options: { items: list.options.map(({ item }) => item), total: list.total },
     ...(!dependsOnOwnVote(caller) && { readsResults: readsRatings }),
     ...(poll.settings.jury_mode && readsRatings && { jury: await countJury(db, poll.id) }),
+    ...((await isFull(db, poll)) && { full: true as const }),
     ...(await ownOf(db, caller, optionId)),
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
     ...participation,
   };
+}
+
+async function isFull(db: ReadSnapshot, { id, settings }: Poll): Promise<boolean> {
+  const { participant_limit: places } = settings;
+  return places !== undefined && (await countTakenPlaces(db, id)) >= places;
 }
 
 async function ownOf(

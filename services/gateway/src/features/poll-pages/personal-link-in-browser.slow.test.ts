@@ -62,6 +62,15 @@ describeWithBrowser("a participant who continues on another device", () => {
     await first.getByText("There you see your votes. Keep").waitFor();
   });
 
+  test("finds the way there as soon as there is a vote", async () => {
+    const page = await pages.visit(`/p/${(await newPoll()).memberHash}`, phone);
+    const way = page.getByRole("link", { name: "Continue on another device" });
+    await choice(page).waitFor();
+    expect(await way.count()).toBe(0);
+    await choice(page).click();
+    await way.waitFor();
+  });
+
   test("has the link sent by e-mail, unless the poll does not offer it", async () => {
     const page = await votedOn(await newPoll());
     await page.getByLabel("E-mail address").fill("ada@example.org");

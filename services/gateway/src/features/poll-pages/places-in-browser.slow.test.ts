@@ -27,12 +27,16 @@ describeWithBrowser("the page of a poll with places", () => {
     const path = `/p/${poll.memberHash}`;
     await vote(await pages.visit(path));
     const late = await pages.visit(path, narrowPhone);
+    await late.getByText("If you take part now, you are on the waiting list.").waitFor();
+    await late.getByText("1 participant", { exact: true }).waitFor();
     await late.getByRole("checkbox", { name: "Soup" }).click();
     await late.getByText("You are number 1 on the waiting list").waitFor();
     expect(await barriersOf(late)).toEqual([]);
     await late.reload();
     await late.getByText("You are number 1 on the waiting list").waitFor();
     expect(await late.getByRole("checkbox").isDisabled()).toBe(true);
+    await late.getByText("1 participant", { exact: true }).waitFor();
+    expect(await late.getByText("If you take part now").count()).toBe(0);
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
       poll: { participant_limit: 2 },
     });

@@ -244,6 +244,8 @@ export const de: Words = {
         "Alle Plätze der Umfrage sind vergeben. Sie stehen auf der Warteliste und erhalten eine E-Mail, sobald Sie einen Platz haben.",
       cast: (votes) =>
         votes === 1 ? "Ihre Stimme zählt jetzt." : `Ihre ${votes} Stimmen zählen jetzt.`,
+      own: "Meine Stimmen ansehen",
+      safe: "Sie brauchen nicht noch einmal abzustimmen.",
     },
     signUps: {
       confirm: {
@@ -256,6 +258,8 @@ export const de: Words = {
       confirmed: {
         cast: (count) =>
           count === 1 ? "Sie sind eingetragen." : `Sie sind für ${count} Optionen eingetragen.`,
+        own: "Meine Eintragungen ansehen",
+        safe: "Sie brauchen sich nicht noch einmal einzutragen.",
       },
       dropped: {
         title: "Eintragungen, die nicht zählen",

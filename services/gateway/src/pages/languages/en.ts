@@ -238,6 +238,8 @@ export const en = {
         "All places of the poll are taken. You are on the waiting list, and get an e-mail once you have a place.",
       cast: (votes: number) =>
         votes === 1 ? "Your vote now counts." : `Your ${votes} votes now count.`,
+      own: "See my votes",
+      safe: "You need not vote again.",
     },
     /** In place of the texts about votes. */
     signUps: {
@@ -251,6 +253,8 @@ export const en = {
       confirmed: {
         cast: (count: number) =>
           count === 1 ? "You are signed up." : `You are signed up for ${count} options.`,
+        own: "See where I am signed up",
+        safe: "You need not sign up again.",
       },
       dropped: {
         title: "Sign-ups that do not count",

@@ -33,7 +33,7 @@ export const de: SignUpWords = {
     label: "E-Mail-Adresse, wenn Sie den Termin erfahren möchten",
     purpose: "Nur wer die Umfrage verwaltet, sieht sie. Sie dient nur E-Mails zu dieser Umfrage.",
     anonymous: "Niemand sieht sie. Sie dient nur E-Mails zu dieser Umfrage.",
-    send: "Termin mitteilen",
+    send: "Termin per E-Mail erfahren",
     sent: (address) =>
       `Bitte öffnen Sie die E-Mail an ${address} und bestätigen Sie dort, dass die Adresse Ihre ist. Dann erfahren Sie den Termin, sobald er feststeht.`,
     again: "Noch einmal senden, oder an eine andere Adresse",

@@ -37,7 +37,7 @@ export const en = {
     label: "E-mail, if you want to be told of the date",
     purpose: "Only the organizer sees it, and it is used only for e-mails about this poll.",
     anonymous: "It is shown to no one, and is used only for e-mails about this poll.",
-    send: "Tell me the date",
+    send: "Tell me the date by e-mail",
     sent: (address: string) =>
       `Please open the e-mail to ${address} and confirm there that it is yours. You are then told once the date is set.`,
     again: "Send it again, or to another address",
