@@ -310,6 +310,8 @@ export const de: Words = {
     opt_in_mails_used_up: "Ihre Adresse bekommt zu dieser Umfrage keine weitere E-Mail.",
     too_many_opt_in_mails:
       "Ihre Adresse hat genug E-Mails erhalten. Bitte versuchen Sie es in einer Stunde noch einmal.",
+    too_many_opt_ins:
+      "Heute können keine weiteren E-Mails verschickt werden. Bitte versuchen Sie es morgen noch einmal.",
     purchase_too_large: "Bitte kaufen Sie weniger Stimmen auf einmal.",
     too_many_streams:
       "Die Live-Ergebnisse sind in zu vielen Fenstern offen. Bitte schließen Sie einige.",

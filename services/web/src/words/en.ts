@@ -301,6 +301,7 @@ export const en = {
     opt_in_confirmed: "Your address is already confirmed. Please reload the page.",
     opt_in_mails_used_up: "Your address gets no more e-mails for this poll.",
     too_many_opt_in_mails: "Your address has had many e-mails. Please try again in an hour.",
+    too_many_opt_ins: "No more e-mails can be sent today. Please try again tomorrow.",
     purchase_too_large: "Please buy fewer votes at once.",
     too_many_streams: "Live results are open in too many windows. Please close some of them.",
   } satisfies Record<VisitorCode, string>,

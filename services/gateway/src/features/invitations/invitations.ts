@@ -1,7 +1,7 @@
 import { claimInvitedAddresses, findOptOutsOf, freeInvitedAddress } from "@polls/db/participants";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
-import { type MailState, mailStates, startOfDay } from "@polls/domain/mails";
+import { type MailState, mailStates } from "@polls/domain/mails";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
@@ -10,7 +10,7 @@ import type { MailRequest } from "../../http/limits/mail-request";
 import { type ListPage, windowOf } from "../../http/replies/pagination";
 import type { MailSettings } from "../../stored-keys";
 import { mailCauseOf } from "../notices/tell-participants";
-import { takeInvitations } from "../quotas/quotas";
+import { secondsUntilNextDay, takeInvitations } from "../quotas/quotas";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
 export interface Invitation {
@@ -123,8 +123,7 @@ export async function requireInvitations(
   if (count > limit) {
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
-  const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
-  throw new TooManyRequests(seconds, "too_many_invitations");
+  throw new TooManyRequests(secondsUntilNextDay(now), "too_many_invitations");
 }
 
 export async function listInvitations(

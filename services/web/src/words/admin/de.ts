@@ -11,9 +11,8 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
   "the webhook is deleted": "der Webhook ist gelöscht",
   "too many deliveries wait for this site": "zu viele Zustellungen warten auf diese Website",
   "no answer in time": "keine rechtzeitige Antwort",
-  "the address may not be called": "die Adresse darf nicht aufgerufen werden",
-  "the host name does not exist": "den Hostnamen gibt es nicht",
-  "the host name has no address": "der Hostname hat keine Adresse",
+  "the address does not exist or may not be called":
+    "die Adresse gibt es nicht, oder sie darf nicht aufgerufen werden",
   "the host name could not be looked up": "der Hostname ließ sich nicht nachschlagen",
   "the host cannot be reached": "der Host ist nicht erreichbar",
   "the connection was refused": "die Verbindung wurde abgelehnt",
@@ -969,6 +968,8 @@ export const de: AdminWords = {
       "Diese Adresse hat alle erlaubten E-Mails erhalten. Sie bekommt keine weitere.",
     too_many_opt_in_mails:
       "Diese Adresse hat viele E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
+    too_many_opt_ins:
+      "Heute können keine weiteren E-Mails verschickt werden. Bitte versuchen Sie es morgen noch einmal.",
     recent_sign_in_required:
       "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token und Passkeys lassen sich nur innerhalb einer halben Stunde nach der Anmeldung erstellen.",
     passkey_limit_reached:

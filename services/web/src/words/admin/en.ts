@@ -934,6 +934,7 @@ export const en = {
     opt_in_confirmed: "The address is already confirmed.",
     opt_in_mails_used_up: "This address has had all the e-mails that are allowed. It gets no more.",
     too_many_opt_in_mails: "This address has had many e-mails. Please try again in an hour.",
+    too_many_opt_ins: "No more e-mails can be sent today. Please try again tomorrow.",
     recent_sign_in_required:
       "For your security, please sign out and sign in again first. Tokens and passkeys can be made within half an hour after you sign in.",
     passkey_limit_reached: "You have as many passkeys as an account may have. Remove one first.",
