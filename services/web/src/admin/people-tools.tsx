@@ -1,7 +1,7 @@
 import { ArrowDownUp } from "virtual:icons";
 import type { ParticipantResponse, Poll } from "@polls/client";
 import type { Signal } from "@preact/signals";
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { Select } from "../parts/form/menu";
 import { SearchField } from "../parts/form/search-field";
 import { Quiet } from "../parts/show/button";
@@ -92,14 +92,17 @@ export function PeopleTools({
   const id = useId();
   const { search, by, reversed } = asked.value;
   const isSearched = search !== "" || of.search !== "";
-  if (found < 2 && !isSearched) return null;
+  /** A search that was offered stays: people may be removed, and its text cleared. */
+  const offersSearch = useRef(false);
+  offersSearch.current ||= isSearched || found >= SEARCHED_FROM;
+  if (found < 2 && !offersSearch.current) return null;
   const isAnonymous = poll.value.settings.anonymize_voter_names;
   const named = new Map(columns.map(({ option, name }) => [option.id, texts.by.answer(name)]));
   const ask = (change: Partial<AskedPeople>) =>
     (asked.value = { ...asked.value, after: 0, ...change });
   return (
     <search class="tools">
-      {!isAnonymous && (isSearched || found >= SEARCHED_FROM) && (
+      {!isAnonymous && offersSearch.current && (
         <SearchField
           label={texts.search}
           value={search}

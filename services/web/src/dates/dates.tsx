@@ -156,6 +156,7 @@ function Note(props: OfDate) {
   const free = freePlacesOf(option, data.votes, takesPlace(ownValue(marks, option)));
   return (
     <>
+      {option.called_off && <p class="chip waits">{texts.final.off}</p>}
       <Said {...props} />
       {free !== undefined && option.places !== undefined && (
         <p class="chip">{texts.free(free, option.places)}</p>

@@ -68,7 +68,7 @@ test("without a participant a comment is one of the caller, who must take part",
     body: { user_name: "Grace", own: true },
   });
   const stranger = await gateway.request(
-    `POST /api/v1/polls/${here.poll.adminHash}/options/${here.option.publicId}/comments`,
+    `POST /api/v1/polls/${here.poll.memberHash}/options/${here.option.publicId}/comments`,
     { token: outsider.privateToken, body: { comment } },
   );
   expect([stranger.status, stranger.body.errors]).toEqual([422, { voter_id: ["is required"] }]);
@@ -417,7 +417,7 @@ test("exports have all comments, and neutralize formulas", async () => {
   const { text, headers } = await exported(owner, "comments.csv");
   const [header, row, answer] = text.split("\r\n");
   expect(header).toBe(
-    "comment_id,parent_comment_id,option_id,option,voter_id,user_name,content,hidden,approval_state,created_at",
+    "comment_id,parent_comment_id,option_id,option,voter_id,user_name,content,hidden,approval_state,created_at,by_organizer",
   );
   expect(row).toContain(`Grace,'=1+1,true,approved,2030-06-15T12:00:00.000Z`);
   expect(answer).toContain(`,${first.id},${here.option.publicId},`);

@@ -307,6 +307,21 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       expect(await search.inputValue()).toBe("Person 00");
     });
 
+    test("keep the search of eight people when one of them is removed", async () => {
+      const poll = await newPoll({ vote_type: "Votes::RatingVote" });
+      for (let at = 0; at < 8; at++) {
+        await buildParticipant(gateway.db, poll, { userName: `Person ${at}` });
+      }
+      const page = await manage(poll, "people");
+      await page.getByRole("button", { name: "Person 3", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").last().getByRole("button", { name: "Delete" }).click();
+      await page
+        .getByRole("button", { name: "Person 3", exact: true })
+        .waitFor({ state: "detached" });
+      await page.getByRole("searchbox").waitFor();
+    });
+
     test("lead back from rows whose last person is removed", async () => {
       const poll = await newPoll();
       for (let at = 0; at < 101; at++) {

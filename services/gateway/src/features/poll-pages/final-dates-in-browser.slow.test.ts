@@ -163,17 +163,19 @@ describeWithBrowser("the final dates of a poll", () => {
     {
       locale: "en-US",
       off: "Friday, June 1, 2040 was called off",
+      mark: "Called off",
       gone: "The date was called off",
       set: "The date is set",
     },
     {
       locale: "de-DE",
       off: "Freitag, 1. Juni 2040 ist abgesagt",
+      mark: "Abgesagt",
       gone: "Der Termin ist abgesagt",
       set: "Der Termin steht fest",
     },
   ])("are called off on pages that stay open, until another is set ($locale)", async (texts) => {
-    const { locale, off, gone, set } = texts;
+    const { locale, off, mark, gone, set } = texts;
     const poll = await pollOfDays();
     await decideFirst(poll);
     const path = `/p/${poll.memberHash}`;
@@ -187,6 +189,7 @@ describeWithBrowser("the final dates of a poll", () => {
     const decision = `/api/v1/polls/${poll.adminHash}/decision`;
     expect((await pages.asOwner(`DELETE ${decision}`)).status).toBe(204);
     await shows(off);
+    await open[0]?.locator("li.option .chip", { hasText: mark }).waitFor();
     for (const page of open) expect(await barriersOf(page)).toEqual([]);
     const { publicId: archived } = await pages.gateway.db.prisma.option.findFirstOrThrow({
       where: { pollId: poll.id },

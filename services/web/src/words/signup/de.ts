@@ -23,6 +23,7 @@ export const de: SignUpWords = {
       number === 0
         ? "Der Termin ist abgesagt"
         : `${dates} ${number === 1 ? "ist" : "sind"} abgesagt`,
+    off: "Abgesagt",
     noOther: "Ein anderer Termin steht noch nicht fest.",
     chosen: "Gewählter Termin",
     all: (dates) => `Alle Termine (${dates})`,

@@ -26,6 +26,7 @@ export const en = {
       number === 0
         ? "The date was called off"
         : `${dates} ${number === 1 ? "was" : "were"} called off`,
+    off: "Called off",
     noOther: "No other date is set yet.",
     chosen: "Chosen date",
     all: (dates: number) => `All dates (${dates})`,
