@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -6,7 +7,7 @@ const { outboxStore } = require("@polls/db/outbox");
 const { inTransaction } = require("@polls/db/sql");
 const { sendMail } = require("@polls/jobs");
 const { send, sendAll, startRelay } = require("@polls/jobs/outbox");
-const { createLogger, createMetrics } = require("@polls/telemetry");
+const { createLogger, createMetrics, withContext } = require("@polls/telemetry");
 
 /** The sending side of a gateway: transactions that send jobs, and a relay that is woken after them. */
 export function openOurs({ databaseUrl, redisUrl }) {
@@ -39,10 +40,12 @@ export function openOurs({ databaseUrl, redisUrl }) {
     },
     /** Commits a backlog while no relay runs. */
     sendMany: (jobs) =>
-      inTransaction(db.statements, async (tx) => {
-        const payloads = Array.from({ length: jobs }, (_, at) => ({ mailId: String(at + 1) }));
-        await sendAll(tx, sendMail, payloads);
-      }),
+      withContext({ requestId: randomUUID() }, () =>
+        inTransaction(db.statements, async (tx) => {
+          const payloads = Array.from({ length: jobs }, (_, at) => ({ mailId: String(at + 1) }));
+          await sendAll(tx, sendMail, payloads);
+        }),
+      ),
     pending: async () => (await store.figures()).pending,
     clear: () => db.pool.query("TRUNCATE outbox"),
     async close() {

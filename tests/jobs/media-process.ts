@@ -7,7 +7,7 @@ import { startWorker } from "@polls/jobs/worker";
 import { createLogger, createMetrics } from "@polls/telemetry";
 
 // A process that tests kill: a relay and a worker with short locks. Effects are rows named `effect`,
-// written in the transaction that marks the job as done.
+// written in the transaction that finishes the job.
 const [databaseUrl = "", backendJson = "", pauseMs = "0"] = process.argv.slice(2);
 const backend = JSON.parse(backendJson) as QueueBackend;
 const db = connectDatabase(databaseUrl, { max: 6, onError: () => undefined });

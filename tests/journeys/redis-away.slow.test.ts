@@ -16,8 +16,8 @@ const AWAY_MS = 20_000;
 /** Waits until this number of files is deleted by jobs, and returns the elapsed time. */
 async function untilDeleted(db: Db, count: number): Promise<number> {
   const began = performance.now();
-  const done = { job: "media.delete-attachment", doneAt: { not: null } };
-  await waitFor(async () => (await db.prisma.outbox.count({ where: done })) === count, {
+  const done = { job: "media.delete-attachment" };
+  await waitFor(async () => (await db.prisma.finishedJob.count({ where: done })) === count, {
     what: `the deletion of ${count} files`,
     everyMs: 10,
   });

@@ -205,6 +205,7 @@ test("no stored response and no job contains one of them", async () => {
   const { rows } = await client.db.pool.query(
     `SELECT row_to_json(i)::text AS row FROM idempotency_keys i
      UNION ALL SELECT row_to_json(o)::text FROM outbox o
+     UNION ALL SELECT row_to_json(f)::text FROM finished_jobs f
      UNION ALL SELECT row_to_json(w)::text FROM webhook_events w`,
   );
   expect(rows.length).toBeGreaterThan(5);

@@ -59,7 +59,7 @@ describe("payments of votes that were cast together", () => {
       expect(state).toBe("open");
       expect(checkouts.filter((one) => one.state === "open")).toHaveLength(1);
     }
-    const alone = await db.prisma.outbox.findMany({ where: { job: "payment.open-checkout" } });
+    const alone = await db.prisma.finishedJob.findMany({ where: { job: "payment.open-checkout" } });
     expect(alone.length).toBeLessThan(PAYMENTS / 2);
     const again = payments.filter(({ checkouts }) => checkouts.length > 1);
     expect(again).toHaveLength(1);

@@ -46,8 +46,8 @@ test("a job that runs again although its row is done changes nothing, here and a
   await refundReplacedPurchase();
   const before = await state();
   expect(before.refunds).toHaveLength(1);
-  const done = await fixture.gateway.db.prisma.outbox.findMany({
-    where: { doneAt: { not: null }, job: { in: Object.keys(handlers) } },
+  const done = await fixture.gateway.db.prisma.finishedJob.findMany({
+    where: { job: { in: Object.keys(handlers) } },
     orderBy: { id: "asc" },
   });
   const paymentIds = before.payments.map(({ id }) => String(id));

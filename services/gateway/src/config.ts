@@ -70,6 +70,7 @@ const environment = z
     RATE_LIMIT_PASSWORDS_SET: count(60),
     RATE_LIMIT_PASSWORDS_SET_PER_POLL: count(10),
     MAIL_QUOTA_INVITATIONS: count(2_000),
+    MAIL_QUOTA_OPT_INS: count(20_000),
     MAIL_QUOTA_ADDRESS: count(20),
     MAIL_QUOTA_SIGN_INS: count(20),
     MAIL_QUOTA_KEPT_PERCENT: z.coerce.number().int().min(0).max(100).default(50),
@@ -245,6 +246,7 @@ export function loadConfig(env: Env) {
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
     mailQuotas: {
       invitationsOfAccount: values.MAIL_QUOTA_INVITATIONS,
+      optInsOfAccount: mailBudget(values.MAIL_QUOTA_OPT_INS, values.MAIL_QUOTA_KEPT_PERCENT),
       ofAddress: {
         polls: mailBudget(values.MAIL_QUOTA_ADDRESS, values.MAIL_QUOTA_KEPT_PERCENT),
         sign_in: mailBudget(values.MAIL_QUOTA_SIGN_INS, values.MAIL_QUOTA_KEPT_PERCENT),

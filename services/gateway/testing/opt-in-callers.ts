@@ -15,11 +15,11 @@ export const elsewhere = { "X-Forwarded-For": "203.0.113.5" };
  * Participants who confirm their addresses. A file of tests shares the gateway and the owner of the
  * polls. Each test begins at `start`.
  */
-export function shareOptIns() {
+export function shareOptIns(env: Readonly<Record<string, string>> = {}) {
   const clock = fakeClock(start);
   const gateway = shareGateway({
     clock: clock.now,
-    env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" },
+    env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1", ...env },
   });
   const owner = shareAccount(gateway);
   beforeEach(() => clock.set(start));

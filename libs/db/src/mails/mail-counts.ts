@@ -7,17 +7,16 @@ import { command, prepared, query } from "../sql/statement";
 
 type AddressQuota = "polls" | "sign_in";
 
-type AccountQuota = "invitations" | "passkeys";
+type AccountQuota = "invitations" | "opt_ins" | "passkeys";
 
 type MailSubject =
-  | { readonly kind: AccountQuota; readonly accountId: bigint }
+  | { readonly kind: AccountQuota; readonly accountId: bigint; readonly requester?: MailRequester }
   | { readonly kind: AddressQuota; readonly address: string; readonly requester?: MailRequester };
 
 const nameOf = (subject: MailSubject): string => {
-  if ("accountId" in subject) return `${subject.kind}\0${subject.accountId}`;
-  const { kind, address, requester } = subject;
-  const of = requester === undefined ? "" : `\0${requester}`;
-  return `mails ${kind}\0${mailboxOf(address)}${of}`;
+  const of = subject.requester === undefined ? "" : `\0${subject.requester}`;
+  if ("accountId" in subject) return `${subject.kind}\0${subject.accountId}${of}`;
+  return `mails ${subject.kind}\0${mailboxOf(subject.address)}${of}`;
 };
 
 /** The key of a row. It does not reveal the address. */
@@ -83,15 +82,29 @@ async function take(
   return budgets.map(({ subject }) => taken.get(hexOf(subject)));
 }
 
+interface AccountDemand extends Taking {
+  readonly accountId: bigint;
+  readonly limit: number;
+  /** A requester that may cause only a part of them. If it is false, roll back: the account's count may be taken. */
+  readonly share?: { readonly requester: MailRequester; readonly limit: number };
+}
+
 /** Counts mails that an account causes on a day, if they fit its quota (docs/reference/mails.md#quotas). */
 export async function takeMailsOfAccount(
   tx: Transaction,
   kind: AccountQuota,
-  { accountId, limit, ...taking }: Taking & { readonly accountId: bigint; readonly limit: number },
+  { accountId, limit, share, ...taking }: AccountDemand,
 ): Promise<boolean> {
   const subject = { kind, accountId };
-  const [count] = await take(tx, taking, [{ subject, limit }]);
-  return count !== undefined;
+  const ofRequester = share && {
+    subject: { ...subject, requester: share.requester },
+    limit: share.limit,
+  };
+  const counts = await take(tx, taking, [
+    { subject, limit },
+    ...(ofRequester ? [ofRequester] : []),
+  ]);
+  return counts.every((count) => count !== undefined);
 }
 
 /** Mails to addresses that must be counted. */

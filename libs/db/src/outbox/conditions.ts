@@ -52,13 +52,6 @@ export const inMs = (milliseconds: string): string =>
   `to_timestamp(seconds + ${milliseconds}::float8 / 1000)`;
 
 /**
- * Marks a row as finished. For statements that join `clock`. A row that a worker processes was
- * sent, even if the relay has not marked it yet.
- */
-export const finished = `done_at = moment, tries = greatest(tries, 1),
-  sent_at = coalesce(sent_at, moment)`;
-
-/**
  * Counts a try that ran. For statements that join `clock`. The relay may not have marked the try as
  * sent, and it skips rows that are marked.
  */

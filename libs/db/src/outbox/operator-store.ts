@@ -31,10 +31,14 @@ interface CausedRecord {
 }
 
 // Requests in a shared transaction share its rows. There is no index, because it would slow down
-// every insert.
+// every insert and every finished job.
 const listCausedSql = query<CausedRecord>(
   "outbox-list-caused",
-  `SELECT id, job, payload, tries, created_at, sent_at, done_at, dead_at FROM outbox
+  `SELECT id, job, payload, tries, created_at, sent_at, done_at, dead_at FROM (
+     SELECT id, job, payload, request_id, tries, created_at, sent_at, done_at, dead_at FROM outbox
+     UNION ALL
+     SELECT id, job, payload, request_id, tries, created_at, sent_at, done_at, NULL FROM finished_jobs
+   ) AS jobs
    WHERE request_id = $1 OR (request_id LIKE '%,%' AND $1 = ANY(string_to_array(request_id, ',')))
    ORDER BY id LIMIT $2`,
 );

@@ -106,7 +106,7 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
       };
     },
 
-    state: async (id) => (await storeOf(id)).state(id),
+    isOpen: async (id) => (await storeOf(id)).isOpen(id),
     isOld: async (id) => (await storeOf(id)).isOld(id),
     finish: async (id) => (await storeOf(id)).finish(id),
     finishIn: async (tx, id) => (await storeOf(id)).finishIn(tx, id),

@@ -102,6 +102,15 @@ const markDeadSql = command(
 
 const pruneSql = command(
   "outbox-prune",
+  `DELETE FROM finished_jobs WHERE (done_at, id) IN (
+     SELECT done_at, id FROM finished_jobs
+     WHERE done_at < statement_timestamp() - make_interval(secs => $1::float8 / 1000)
+     ORDER BY done_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+
+// Rows that workers of the release before marked as done.
+const pruneMarkedSql = command(
+  "outbox-prune-marked",
   `DELETE FROM outbox WHERE id IN (
      SELECT id FROM outbox
      WHERE done_at < statement_timestamp() - make_interval(secs => $1::float8 / 1000)
@@ -168,8 +177,9 @@ export function relayStore(queryable: Queryable): RelayStore {
     },
 
     async prune(olderThanMs, limit) {
-      const { rowCount } = await queryable.run(pruneSql(olderThanMs, limit));
-      return rowCount;
+      const moved = await queryable.run(pruneSql(olderThanMs, limit));
+      const marked = await queryable.run(pruneMarkedSql(olderThanMs, limit));
+      return moved.rowCount + marked.rowCount;
     },
 
     async figures() {

@@ -50,18 +50,18 @@ export interface RelayStore {
   markUnpublishable(row: SentRow, reason: string): Promise<void>;
   /** Marks rows as dead. Stores `reason` unless the worker stored a reason. */
   markDead(ids: readonly string[], reason: string): Promise<void>;
-  /** Deletes up to `limit` rows that were done more than `olderThanMs` ago; returns their number. */
+  /** Deletes up to `limit` jobs of each table that were done more than `olderThanMs` ago; returns their number. */
   prune(olderThanMs: number, limit: number): Promise<number>;
   figures(): Promise<OutboxFigures>;
 }
 
 /** The statements of a worker on the row of its job. */
 export interface WorkerStore {
-  /** `gone` means that the row does not exist, for example after a backup was restored. */
-  state(id: string): Promise<"open" | "finished" | "gone">;
+  /** False if the job was finished or given up, and if a backup that lacks the row was restored. */
+  isOpen(id: string): Promise<boolean>;
   /** Whether the row is older than the first call, so that a restored database may lack it (docs/backup.md#restore). */
   isOld(id: string): Promise<boolean>;
-  /** Returns false if the row was finished already. */
+  /** Moves the row to the finished jobs, where `ops trace` finds it. Returns false if it was finished already. */
   finish(id: string): Promise<boolean>;
   finishIn(tx: Transaction, id: string): Promise<boolean>;
   /** Marks the row as dead, because retries cannot succeed. */
@@ -97,7 +97,7 @@ export interface CausedRow {
 export interface OperatorStore {
   /**
    * The rows that a request created, and the rows that those jobs created, oldest first. Reads the
-   * whole outbox.
+   * whole outbox and all finished jobs.
    */
   listCausedBy(requestId: string, limit: number): Promise<readonly CausedRow[]>;
   /** Dead rows, newest first. */

@@ -1,7 +1,7 @@
 import { batchQueries } from "../sql/batch-queries";
 import { oneRow, type Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
-import { clock, countTry, finished, inMs, isPending, pending } from "./conditions";
+import { clock, countTry, inMs, isPending } from "./conditions";
 import type { WorkerStore } from "./store";
 
 /** Maximum number of rows in one statement. */
@@ -9,9 +9,9 @@ const maxBatch = 200;
 /** The pause between two statements that finish rows. No job waits for them. */
 const finishPauseMs = 10;
 
-const statesSql = query<{ id: bigint; open: boolean }>(
-  "outbox-states",
-  `SELECT id, (${pending}) AS open FROM outbox WHERE id = ANY($1::bigint[])`,
+const openSql = query<{ id: bigint }>(
+  "outbox-open",
+  `SELECT id FROM outbox WHERE id = ANY($1::bigint[]) AND ${isPending}`,
   prepared,
 );
 
@@ -21,20 +21,33 @@ const newestSql = query<{ id: bigint }>(
   "SELECT last_value AS id FROM outbox_id_seq",
 );
 
+const kept = "id, job, payload, request_id, created_at";
+
+/**
+ * Moves rows to the finished jobs. A row that a worker processes was sent, even if the relay has not
+ * marked it yet.
+ */
+const finishRows = (which: string): string =>
+  `WITH done AS (
+     DELETE FROM outbox WHERE ${which} RETURNING ${kept}, tries, sent_at
+   ), moved AS (
+     INSERT INTO finished_jobs (${kept}, tries, sent_at, done_at)
+     SELECT ${kept}, greatest(tries, 1), coalesce(sent_at, statement_timestamp()), statement_timestamp()
+     FROM done
+   )
+   SELECT id FROM done`;
+
 // Rows are locked in the order of their ids, so that two statements cannot deadlock.
 const finishSql = query<{ id: bigint }>(
   "outbox-finish",
-  `UPDATE outbox SET ${finished} FROM (
-     SELECT id AS own FROM outbox WHERE id = ANY($1::bigint[]) AND ${isPending}
-     ORDER BY id FOR UPDATE
-   ) AS held, ${clock}
-   WHERE id = own RETURNING id`,
+  finishRows(`id = ANY(ARRAY(
+       SELECT id FROM outbox WHERE id = ANY($1::bigint[]) AND ${isPending} ORDER BY id FOR UPDATE))`),
   prepared,
 );
 
-const finishOneSql = command(
+const finishOneSql = query<{ id: bigint }>(
   "outbox-finish-one",
-  `UPDATE outbox SET ${finished} FROM ${clock} WHERE id = $1::bigint AND ${isPending}`,
+  finishRows(`id = $1::bigint AND ${isPending}`),
 );
 
 const failSql = command(
@@ -51,9 +64,9 @@ const noteFailureSql = command(
 
 /** The statements of workers on the outbox. Jobs that finish at the same time share a statement. */
 export function workerStore(queryable: Queryable): WorkerStore {
-  const stateOf = batchQueries<string, "open" | "finished">(async (ids) => {
-    const { rows } = await queryable.run(statesSql(ids));
-    return new Map(rows.map(({ id, open }) => [String(id), open ? "open" : "finished"]));
+  const isOpen = batchQueries<string, true>(async (ids) => {
+    const { rows } = await queryable.run(openSql(ids));
+    return new Map(rows.map(({ id }) => [String(id), true]));
   }, maxBatch);
   const finish = batchQueries<string, true>(
     async (ids) => {
@@ -73,13 +86,13 @@ export function workerStore(queryable: Queryable): WorkerStore {
     }
   }
   return {
-    state: async (id) => (await stateOf(id)) ?? "gone",
+    isOpen: async (id) => (await isOpen(id)) === true,
     async isOld(id) {
       newest ??= readNewest();
       return BigInt(id) <= (await newest);
     },
     finish: async (id) => (await finish(id)) === true,
-    finishIn: async (tx, id) => (await tx.run(finishOneSql(id))).rowCount === 1,
+    finishIn: async (tx, id) => (await tx.run(finishOneSql(id))).rows.length === 1,
     async fail(id, tries, reason) {
       await queryable.run(failSql(id, tries, reason));
     },

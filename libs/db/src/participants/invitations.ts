@@ -37,10 +37,10 @@ export const freeInvitedAddress = (tx: Transaction, pollId: bigint, key: Uint8Ar
 const lockSql = query<{ readonly id: bigint; readonly jury: boolean }>(
   "lock-open-invitation",
   `SELECT id, jury FROM invitations
-   WHERE poll_id = $1::bigint AND code_digest = $2::bytea AND used_at IS NULL
+   WHERE poll_id = $1::bigint AND code_digest = $2::bytea AND participant_id IS NULL
    FOR UPDATE`,
 );
 
-/** Locks an unused invitation. Undefined if the poll has no such invitation. */
+/** Locks an invitation that no participant uses, or whose participant was deleted. Undefined if the poll has no such invitation. */
 export const lockOpenInvitation = (tx: Transaction, pollId: bigint, codeDigest: Uint8Array) =>
   rowOf(tx, lockSql(pollId, codeDigest));

@@ -58,6 +58,7 @@ const wholeTables: Readonly<Record<string, string>> = {
   ),
   "payments-refund-failed": "the check of payments compares all of them",
   "list-owed-payments": "a command of operators",
+  "outbox-list-caused": "a command of operators",
   "list-inquired-payments": "a command of operators",
   "payments-owed": "the check of payments compares all of them",
   "payments-stuck": "the check of payments compares all of them",

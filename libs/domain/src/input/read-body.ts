@@ -280,7 +280,7 @@ const isRepeatedBound = (issue: z.core.$ZodIssue, issues: readonly z.core.$ZodIs
 function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
   const isBody = issue.path.length === 0;
   // JSON.parse reads 1e400 as Infinity.
-  if (typeof value === "number" && !Number.isFinite(value)) {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     return "is a number that is too large to store";
   }
   if (isBody && (typeof value !== "object" || value === null || Array.isArray(value))) {

@@ -25,7 +25,7 @@ describe("optionFields", () => {
 
   /** A text option has no `attachment`. */
   const listed =
-    "id, public_url, type, parent_option_id, child_option_type, content, name, subtitle, author_name, position, state, rank, rating, average_rating, best_rating, selected, full, places, free_places, decided, takes_text, has_description, info_link, info_link_title, tags, start_date, end_date, created_at, updated_at";
+    "id, public_url, type, parent_option_id, child_option_type, content, name, subtitle, author_name, position, state, rank, rating, average_rating, best_rating, selected, full, places, free_places, decided, called_off, takes_text, has_description, info_link, info_link_title, tags, start_date, end_date, created_at, updated_at";
   const listedForAdmins = `${listed}, admin_url, paid, approval_state, approval_state_updated_at, archived, merged_into, merge_undoable_until`;
 
   test.each([

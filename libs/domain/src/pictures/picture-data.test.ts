@@ -21,6 +21,7 @@ test.each<[string, unknown, unknown]>([
   ["a number", 1, "must be a string"],
   ["an address", "https://example.org/a.png", "must be a data: URI in base64"],
   ["a text that is not base64", "data:image/png;base64,a b=", "must be a data: URI in base64"],
+  ["no byte", "data:image/png;base64,", "is empty"],
   ["a picture without base64", `data:image/png,${png}`, "must be a data: URI in base64"],
   ["a script", url("text/html", "<script>"), otherKind],
   ["a drawing with scripts", url("image/svg+xml", "<svg/>"), otherKind],

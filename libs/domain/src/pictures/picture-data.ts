@@ -22,6 +22,7 @@ export function pictureDataProblem(value: unknown): ProblemSentence | undefined 
   const comma = value.indexOf(",");
   const kind = /^data:([\w/+.-]{1,40});base64$/.exec(value.slice(0, Math.max(0, comma)))?.[1];
   const base64 = value.slice(comma + 1);
+  if (kind !== undefined && base64 === "") return "is empty";
   if (kind === undefined || !isBase64(base64)) return "must be a data: URI in base64";
   const begins = kinds.get(kind);
   return begins?.test(atob(base64.slice(0, HEAD))) === true
@@ -30,4 +31,4 @@ export function pictureDataProblem(value: unknown): ProblemSentence | undefined 
 }
 
 const isBase64 = (text: string): boolean =>
-  text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+  text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);

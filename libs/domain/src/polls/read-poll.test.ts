@@ -174,7 +174,7 @@ describe("readCreatePoll", () => {
 
   test.each<[string, unknown, Sentences]>([
     ["a list", [], { settings: ["must be an object"] }],
-    ["null", null, { settings: ["must be an object"] }],
+    ["a text", "a", { settings: ["must be an object"] }],
     ["an unknown setting", { color: 1 }, { color: ["is not a known setting"] }],
     ["a field of the poll", { title: "a" }, { title: ["is not a known setting"] }],
     [

@@ -379,6 +379,10 @@ export const errorCodes = {
       "another mail is requested, and too many were sent in the last hour",
       "Wait as long as `Retry-After` says.",
     ],
+    too_many_opt_ins: [
+      "the account, or the client in its polls, has caused all [opt-in mails](mails.md#quotas) of the day",
+      "Wait as long as `Retry-After` says.",
+    ],
   }),
   ...inArea("votes", 404, {
     vote_not_found: absent("vote"),

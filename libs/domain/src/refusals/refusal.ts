@@ -144,6 +144,7 @@ const tooManySentences: Readonly<Record<CodeOf<429>, string>> = {
   too_many_participants: "Too many participants were created from one address",
   too_many_link_mails: "Too many personal links were sent in the last hour",
   too_many_opt_in_mails: "Too many mails were sent to the address in the last hour",
+  too_many_opt_ins: "All mails of the day that confirm addresses are sent",
   too_many_comments: "Too many comments within a minute",
   too_many_streams: "Too many result streams are open",
   too_many_deliveries: "Too many deliveries and tests within a minute",

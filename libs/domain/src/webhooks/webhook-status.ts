@@ -28,15 +28,13 @@ export function deliveryRefusal(
   return isLastEvent ? undefined : "deleted";
 }
 
-/** Why a delivery had no response or no attempt, for the owner of the webhook, without details of a network. */
+/** Why a delivery had no response or no attempt, for the owner of the webhook, without details of a network, such as which names exist in it. */
 export type DeliveryProblem =
   | "the webhook is switched off"
   | "the webhook is deleted"
   | "too many deliveries wait for this site"
   | "no answer in time"
-  | "the address may not be called"
-  | "the host name does not exist"
-  | "the host name has no address"
+  | "the address does not exist or may not be called"
   | "the host name could not be looked up"
   | "the host cannot be reached"
   | "the connection was refused"

@@ -39,6 +39,8 @@ export interface MailCause {
 /** Daily mail quotas (docs/reference/mails.md#quotas). */
 export interface MailQuotas {
   readonly invitationsOfAccount: number;
+  /** The reserved part is not for one client network alone. */
+  readonly optInsOfAccount: MailBudget;
   /** Budgets of an address, by the quota that a kind of mail counts against. */
   readonly ofAddress: {
     readonly [Quota in (typeof mailKinds)[CountedMailKind]["quota"]]: MailBudget;

@@ -4,6 +4,7 @@
 import type { Db } from "@polls/db/connection";
 import { outboxStore, triesPerRound } from "@polls/db/outbox";
 import { inTransaction, type Transaction } from "@polls/db/sql";
+import { withContext } from "@polls/telemetry";
 import { shareDatabase } from "@polls/testing";
 import { deleteAttachment, renderAttachment } from "..";
 import { send, sendAll } from ".";
@@ -30,7 +31,7 @@ describe("the outbox", () => {
   beforeAll(async () => {
     store = outboxStore(db);
   });
-  beforeEach(() => db.pool.query("TRUNCATE outbox"));
+  beforeEach(() => db.pool.query("TRUNCATE outbox, finished_jobs"));
 
   describe("send", () => {
     test("a job commits with its change, in a transaction of Prisma", async () => {
@@ -210,11 +211,10 @@ describe("the outbox", () => {
       await store.takeBack(back);
       const seen = (await rows()).map(({ tries, sentAt }) => [tries, sentAt !== null]);
       expect(seen).toEqual([
-        [1, true],
         [2, true],
         [0, false],
       ]);
-      expect((await rows())[2]?.nextCheckAt.getTime()).toBeLessThan(Date.now() + 5_000);
+      expect((await rows())[1]?.nextCheckAt.getTime()).toBeLessThan(Date.now() + 5_000);
     });
 
     test("a relay that was frozen does not undo later changes", async () => {
@@ -262,8 +262,8 @@ describe("the outbox", () => {
       await store.finish(first);
       await store.fail(second, 1, "broken");
       const asked = [...ids, "999999999"];
-      const states = await Promise.all(asked.map(store.state));
-      expect(states).toEqual(["finished", "finished", ...Array(28).fill("open"), "gone"]);
+      const open = await Promise.all(asked.map(store.isOpen));
+      expect(open).toEqual([false, false, ...Array(28).fill(true), false]);
       const finished = await Promise.all([...asked, ids[5] ?? ""].map(store.finish));
       expect(finished).toEqual([false, false, ...Array(28).fill(true), false, false]);
       expect(await store.figures()).toMatchObject({ pending: 0, dead: 1 });
@@ -274,7 +274,9 @@ describe("the outbox", () => {
       const { id } = await claimOne();
       await store.takeBack([{ id, tries: 1, inMs: 0 }]);
       await store.finish(id);
-      expect(await only()).toMatchObject({ tries: 1, sentAt: expect.any(Date) });
+      expect(await db.prisma.finishedJob.findMany()).toMatchObject([
+        { id: BigInt(id), tries: 1, sentAt: expect.any(Date) },
+      ]);
     });
 
     test("a dead row counts as sent, even if the relay took its mark back", async () => {
@@ -288,11 +290,33 @@ describe("the outbox", () => {
     test("a row is finished once", async () => {
       await sendOne();
       const { id } = await claimOne();
-      expect(await store.state(id)).toBe("open");
+      expect(await store.isOpen(id)).toBe(true);
       expect(await store.finish(id)).toBe(true);
       expect(await store.finish(id)).toBe(false);
-      expect(await store.state(id)).toBe("finished");
-      expect(await store.state("999999999")).toBe("gone");
+      expect(await store.isOpen(id)).toBe(false);
+      expect(await store.isOpen("999999999")).toBe(false);
+    });
+
+    test("a row that the release before marked as done is not finished again", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      await db.pool.query("UPDATE outbox SET done_at = now()");
+      expect(await store.isOpen(id)).toBe(false);
+      expect(await store.finish(id)).toBe(false);
+      expect(await inTransaction(db, (tx) => store.finishIn(tx, id))).toBe(false);
+      expect(await db.prisma.finishedJob.count()).toBe(0);
+    });
+
+    test("a finished row keeps what a trace shows", async () => {
+      const requestId = "request-1";
+      await withContext({ requestId }, () => sendOne("7"));
+      const { id } = await claimOne();
+      const { job, payload, createdAt, sentAt } = await only();
+      await store.finish(id);
+      expect(await rows()).toEqual([]);
+      expect(await store.listCausedBy(requestId, 10)).toEqual([
+        { id, job, payload, tries: 1, createdAt, sentAt, doneAt: expect.any(Date) },
+      ]);
     });
 
     test("a row stays open when the transaction that finishes it fails", async () => {
@@ -303,7 +327,7 @@ describe("the outbox", () => {
         throw new Error("undone");
       });
       await expect(undone).rejects.toThrow("undone");
-      expect(await store.state(id)).toBe("open");
+      expect(await store.isOpen(id)).toBe(true);
     });
 
     test("of two concurrent transactions one finishes the row", async () => {
@@ -406,21 +430,28 @@ describe("the outbox", () => {
       expect(await store.figures()).toEqual({ pending: 0, oldestAgeSeconds: 0, dead: 0 });
     });
 
-    test("finished rows are deleted after a day, dead and open rows never", async () => {
+    test("finished rows are deleted after a day, also those of the release before; dead and open rows never", async () => {
       for (const attachmentId of ["1", "2", "3", "4"]) await sendOne(attachmentId);
-      const [done, doneNow, dead] = await store.claim(10, times);
+      const [done, doneNow, dead, open] = await store.claim(10, times);
       for (const row of [done, doneNow]) await store.finish(row?.id ?? "");
       await store.fail(dead?.id ?? "", 1, "no");
       await db.pool.query("UPDATE outbox SET created_at = now() - interval '3 days'");
       await db.pool.query(
         "UPDATE outbox SET dead_at = now() - interval '3 days' WHERE dead_at IS NOT NULL",
       );
+      await db.pool.query(
+        "UPDATE finished_jobs SET done_at = now() - interval '25 h' WHERE id = $1",
+        [done?.id],
+      );
+      expect(await store.prune(24 * 3_600_000, 100)).toBe(1);
+      const kept = await db.prisma.finishedJob.findMany();
+      expect(kept.map(({ id }) => String(id))).toEqual([doneNow?.id]);
+      expect(await rows()).toHaveLength(2);
       await db.pool.query("UPDATE outbox SET done_at = now() - interval '25 h' WHERE id = $1", [
-        done?.id,
+        open?.id,
       ]);
       expect(await store.prune(24 * 3_600_000, 100)).toBe(1);
-      expect((await rows()).map(({ id }) => String(id))).not.toContain(done?.id);
-      expect(await rows()).toHaveLength(3);
+      expect((await rows()).map(({ id }) => String(id))).toEqual([dead?.id]);
     });
   });
 });

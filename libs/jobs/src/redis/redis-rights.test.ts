@@ -26,7 +26,7 @@ describeWithRedis("a user of Redis with the rights of the documents", () => {
       {
         ...{ backend, log, signal, concurrency: 2, strict: false },
         store: {
-          state: noRow,
+          isOpen: noRow,
           isOld: noRow,
           finish: noRow,
           finishIn: noRow,

@@ -130,7 +130,7 @@ async function runParsed<Deps>(
     // Why: docs/adr/0146-first-starts-do-not-read-the-row.md.
     const { outboxId, tries } = data;
     const isDoubtful = tries > 1 || attemptsStarted > 1 || (await run.store.isOld(outboxId));
-    if (isDoubtful && (await run.store.state(outboxId)) !== "open") return { outcome: "duplicate" };
+    if (isDoubtful && !(await run.store.isOpen(outboxId))) return { outcome: "duplicate" };
     signal.throwIfAborted();
     const isLast = endsRound(data.tries);
     await callHandler(run, contract, handler, data, { attempt, isLast, signal });

@@ -16,7 +16,7 @@ describeWithRedis("a consumer on an idle queue", () => {
   /** Canaries have no row in the outbox. */
   const unasked = () => Promise.reject(new Error("a canary has no row"));
   const noRows = {
-    state: unasked,
+    isOpen: unasked,
     isOld: unasked,
     finish: unasked,
     finishIn: unasked,

@@ -15,7 +15,11 @@ const secrets = {
   config: {
     keys,
     keepClosedPollsDays: undefined,
-    mailQuotas: { invitationsOfAccount: 0, ofAddress: { polls: none, sign_in: none } },
+    mailQuotas: {
+      invitationsOfAccount: 0,
+      optInsOfAccount: none,
+      ofAddress: { polls: none, sign_in: none },
+    },
   },
   storedKeys: () => createStoredKeys(db, keys)(),
 };

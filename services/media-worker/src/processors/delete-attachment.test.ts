@@ -22,8 +22,7 @@ test("removes the files of an upload without an option, then its rows", async ()
   expect(await fixture.storedKeys()).toEqual(others);
   expect(await fixture.attachment(id)).toBeNull();
   expect(await fixture.deps.db.prisma.derivative.count({ where: { attachmentId: id } })).toBe(0);
-  const job = await fixture.deps.db.prisma.outbox.findUniqueOrThrow({ where: { id: outboxId } });
-  expect(job.doneAt).not.toBeNull();
+  expect(await fixture.deps.db.prisma.finishedJob.count({ where: { id: outboxId } })).toBe(1);
 });
 
 test.each([

@@ -38,10 +38,8 @@ async function runInProcess(job: Job, id: bigint, dieAt: number) {
       output: error.stdout,
     }),
   );
-  const { doneAt } = await fixture.deps.db.prisma.outbox.findUniqueOrThrow({
-    where: { id: outboxId },
-  });
-  return { ...ending, steps: Number(ending.output), done: doneAt !== null };
+  const finished = await fixture.deps.db.prisma.finishedJob.count({ where: { id: outboxId } });
+  return { ...ending, steps: Number(ending.output), done: finished === 1 };
 }
 
 async function forEachStep(steps: number, check: (step: number) => Promise<void>): Promise<void> {

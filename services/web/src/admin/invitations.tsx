@@ -43,14 +43,14 @@ export function Invitations({ context }: { readonly context: PollContext }) {
       )}
       {shown?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
-        {shown?.items.map(({ id, email, jury, used, mail_state }) => {
+        {shown?.items.map(({ id, email, jury, used, used_at, mail_state }) => {
           const name = email ?? texts.code;
           return (
             <Row
               key={id}
               title={name}
               facts={[
-                used ? texts.used : texts.open,
+                texts[used ? "used" : used_at === null ? "open" : "freed"],
                 mail_state !== null && words.participants.mail[mail_state],
                 jury && poll.value.settings.jury_mode && words.participants.jury,
               ]}
@@ -124,9 +124,15 @@ function Invite({
   });
   const byCode = sends((data) => {
     written.current = [];
-    return { invitations: Array.from({ length: Number(data.get("number")) }, () => ({})) };
+    const jury = data.has("jury");
+    return { invitations: Array.from({ length: Number(data.get("number")) }, () => ({ jury })) };
   });
   const inviter = poll.value.settings.publisher ?? organization;
+  const jury = poll.value.settings.jury_mode && (
+    <label class="check">
+      <input name="jury" type="checkbox" defaultChecked /> {texts.jury}
+    </label>
+  );
   const codes = made.value.filter(({ email }) => email === null);
   return (
     <>
@@ -138,8 +144,12 @@ function Invite({
           <a href={linkToSetting("publisher")}>{words.admin.sections.settings}</a>
         </p>
       )}
-      {poll.value.settings.participant_limitation_type !== "check_invitation" && (
-        <p class="fine">{texts.only}</p>
+      {poll.value.settings.jury_mode ? (
+        <p class="fine">{texts.juryOnly}</p>
+      ) : (
+        poll.value.settings.participant_limitation_type !== "check_invitation" && (
+          <p class="fine">{texts.only}</p>
+        )
       )}
       <form class="card" onSubmit={byAddress}>
         <TextArea label={texts.list} ref={list} name="list" rows={4} required autocomplete="off" />
@@ -150,11 +160,7 @@ function Invite({
           onChange={({ currentTarget }) => void readFile(currentTarget)}
         />
         <MessageField words={words} />
-        {poll.value.settings.jury_mode && (
-          <label class="check">
-            <input name="jury" type="checkbox" /> {texts.jury}
-          </label>
-        )}
+        {jury}
         <button type="submit" disabled={busy.value}>
           {texts.send}
         </button>
@@ -175,6 +181,7 @@ function Invite({
         <summary>{texts.makeCodes}</summary>
         <form onSubmit={byCode}>
           <Field label={texts.codes} name="number" type="number" min={1} max={1_000} required />
+          {jury}
           <button type="submit" class="quiet" disabled={busy.value}>
             {texts.makeCodes}
           </button>

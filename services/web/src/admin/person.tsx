@@ -1,4 +1,4 @@
-import type { Participant, ParticipantResponse, Vote } from "@polls/client";
+import type { Participant, ParticipantResponse, UpdateParticipant, Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
@@ -64,7 +64,8 @@ export function Person({ response, columns, context, changed, close }: Props) {
   useEffect(() => heading.current?.focus(), []);
   const whole = { ...response, votes: [...all.value] };
   const answered = answeredIn(columns, whole);
-  const attributes = poll.value.settings.additional_attributes ?? {};
+  const { settings } = poll.value;
+  const attributes = settings.additional_attributes ?? {};
   const name = nameOfPerson(voter, words);
   const facts = [
     momentText(voter.created_at, words, "medium"),
@@ -76,6 +77,8 @@ export function Person({ response, columns, context, changed, close }: Props) {
   const isFraud = voter.fraudulent === true;
   const act = (change: () => Promise<Participant>): void =>
     void attempt(async () => changed(await change()));
+  const update = (voter: UpdateParticipant["voter"]): void =>
+    act(() => client.participants.update({ poll_id: hash, id, body: { voter } }));
   return (
     <Over label={build.answersOf(name)} close={pageWords.words().gallery.close} onLeave={close}>
       <article class="card person">
@@ -118,20 +121,14 @@ export function Person({ response, columns, context, changed, close }: Props) {
               {texts.mailAgain}
             </Quiet>
           )}
-          <Quiet
-            disabled={busy.value}
-            onClick={() =>
-              act(() =>
-                client.participants.update({
-                  poll_id: hash,
-                  id,
-                  body: { voter: { fraudulent: !isFraud } },
-                }),
-              )
-            }
-          >
+          <Quiet disabled={busy.value} onClick={() => update({ fraudulent: !isFraud })}>
             {isFraud ? texts.clearFraud : texts.markFraud}
           </Quiet>
+          {settings.jury_mode && !settings.anonymize_voter_names && (
+            <Quiet disabled={busy.value} onClick={() => update({ jury: voter.jury !== true })}>
+              {texts[voter.jury === true ? "leaveJury" : "joinJury"]}
+            </Quiet>
+          )}
           <Ask
             button={words.actions.delete}
             title={words.options.remove(name)}

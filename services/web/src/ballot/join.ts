@@ -38,9 +38,8 @@ export async function join(
       const { voter_id: id = "" } = error.body as ErrorBody & { readonly voter_id?: string };
       return [await client().participants.show({ poll_id, id }), true];
     }
-    // A poll that demands no invitation takes people whose code does not hold.
-    if (voter.invitation !== undefined || !hasCode(error, "invitation_invalid")) throw error;
-    invitation.value = undefined;
-    return join(visit, voter, options);
+    // A poll that demands no invitation takes people whose code does not hold, once they have read that.
+    if (hasCode(error, "invitation_invalid")) invitation.value = undefined;
+    throw error;
   }
 }

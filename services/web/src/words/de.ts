@@ -277,7 +277,7 @@ export const de: Words = {
     invitation_required:
       "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E-Mail.",
     invitation_invalid:
-      "Dieser Code ist nicht gültig. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal.",
+      "Diese Einladung gilt nicht: Sie wurde benutzt oder zurückgezogen, oder der Code ist falsch abgeschrieben. Wenn die Umfrage keine verlangt, antworten Sie noch einmal, um ohne sie teilzunehmen.",
     too_many_participants:
       "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:
@@ -313,6 +313,8 @@ export const de: Words = {
     opt_in_mails_used_up: "Ihre Adresse bekommt zu dieser Umfrage keine weitere E-Mail.",
     too_many_opt_in_mails:
       "Ihre Adresse hat genug E-Mails erhalten. Bitte versuchen Sie es in einer Stunde noch einmal.",
+    too_many_opt_ins:
+      "Heute können keine weiteren E-Mails verschickt werden. Bitte versuchen Sie es morgen noch einmal.",
     purchase_too_large: "Bitte kaufen Sie weniger Stimmen auf einmal.",
     too_many_streams:
       "Die Live-Ergebnisse sind in zu vielen Fenstern offen. Bitte schließen Sie einige.",

@@ -272,7 +272,8 @@ export const en = {
     address_already_participating:
       "Another person on your internet connection already takes part in this poll.",
     invitation_required: "Only invited people can take part. Please open the link in your e-mail.",
-    invitation_invalid: "This code is not valid. Please open the link in your e-mail again.",
+    invitation_invalid:
+      "This invitation is not valid: it was used or withdrawn, or its code is mistyped. If this poll needs none, answer again to take part without it.",
     too_many_participants: "Too many people take part right now. Please try again in a minute.",
     too_many_password_failures: "Too many wrong passwords. Please try again in a minute.",
     unusable_file: "This file cannot be used here. Please choose another one.",
@@ -303,6 +304,7 @@ export const en = {
     opt_in_confirmed: "Your address is already confirmed. Please reload the page.",
     opt_in_mails_used_up: "Your address gets no more e-mails for this poll.",
     too_many_opt_in_mails: "Your address has had many e-mails. Please try again in an hour.",
+    too_many_opt_ins: "No more e-mails can be sent today. Please try again tomorrow.",
     purchase_too_large: "Please buy fewer votes at once.",
     too_many_streams: "Live results are open in too many windows. Please close some of them.",
   } satisfies Record<VisitorCode, string>,

@@ -118,7 +118,7 @@ test("a broken connection, another protocol or a missing server is described in 
   expect(await send(unused)).toEqual({ problem: "the connection was refused" });
   const nowhere: Resolve = async () => [];
   const gone = await send(named("gone.example"), { ...open, resolve: nowhere });
-  expect(gone).toEqual({ problem: "the host name does not exist" });
+  expect(gone).toEqual({ problem: "the address does not exist or may not be called" });
 });
 
 /** A server that sends these bytes to each connection, and nothing else. */
@@ -154,7 +154,7 @@ test("TLS is used, and a valid certificate is required", async () => {
 });
 
 describe("forbidden addresses (SSRF)", () => {
-  const forbidden = { problem: "the address may not be called" };
+  const forbidden = { problem: "the address does not exist or may not be called" };
 
   test.each(["127.0.0.1", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "localhost"])(
     "%s",
@@ -265,7 +265,7 @@ describeWhere(openssl !== undefined, "openssl is not installed")("a proxy", () =
     const resolve = at("127.0.0.1");
     expect(await sendBy(url, { ...open, resolve }, "client.example")).toEqual({ status: 200 });
     expect(await sendBy(url, { resolve }, "client.example")).toEqual({
-      problem: "the address may not be called",
+      problem: "the address does not exist or may not be called",
     });
     expect(proxy.asked).toEqual([]);
   });
@@ -275,7 +275,9 @@ describeWhere(openssl !== undefined, "openssl is not installed")("a proxy", () =
     ["a name with a private address too", "https://client.example/", at("93.184.216.34", "::1")],
     ["a private address", "https://10.0.0.1/", unknown],
   ])("does not lead to %s", async (_what, url, resolve) => {
-    expect(await sendBy(url, { resolve })).toEqual({ problem: "the address may not be called" });
+    expect(await sendBy(url, { resolve })).toEqual({
+      problem: "the address does not exist or may not be called",
+    });
     expect(proxy.asked).toEqual([]);
   });
 
@@ -309,7 +311,7 @@ test("an aborted attempt has no result", async () => {
 
 describe("without TLS", () => {
   const egress = rules({ WEBHOOK_ALLOW_INSECURE: "0", WEBHOOK_ALLOW_NETWORKS: "127.0.0.1" });
-  const refused = { problem: "the address may not be called" };
+  const refused = { problem: "the address does not exist or may not be called" };
 
   test("an allowed network is called, by its address and by a name that leads there", async () => {
     receiver.answer(status(204));

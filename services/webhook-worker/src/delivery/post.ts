@@ -202,9 +202,10 @@ const noAddress = (hostname: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`no address of ${hostname}`), { code: "ENOTFOUND" });
 
 const problems: ReadonlyMap<string, DeliveryProblem> = new Map<string, DeliveryProblem>([
-  ["EFORBIDDENADDRESS", "the address may not be called"],
-  ["ENOTFOUND", "the host name does not exist"],
-  ["ENODATA", "the host name has no address"],
+  // One sentence, so that it does not tell which names of a private network exist.
+  ["EFORBIDDENADDRESS", "the address does not exist or may not be called"],
+  ["ENOTFOUND", "the address does not exist or may not be called"],
+  ["ENODATA", "the address does not exist or may not be called"],
   ["EAI_AGAIN", "the host name could not be looked up"],
   ["ECONNREFUSED", "the connection was refused"],
   ["ECONNRESET", "the connection was broken off"],

@@ -64,6 +64,27 @@ test("a used invitation cannot be withdrawn: 422", async () => {
   expect([answer.status, answer.body.code]).toEqual([422, "invitation_used"]);
 });
 
+test("an invitation whose participant was deleted can be used again, or withdrawn and made anew", async () => {
+  const poll = await owner.buildPoll();
+  const invitations = [{ email: "ada@example.org" }];
+  const { body } = await invite(poll, invitations);
+  const [{ code, id }] = body;
+  const leave = async () => {
+    const joined = await join(poll, code);
+    expect(joined.status).toBe(201);
+    const left = await gateway.inPoll(poll, owner, `DELETE /voters/${joined.body.id}`);
+    expect(left.status).toBe(204);
+  };
+  await leave();
+  await leave();
+  const listed = await gateway.inPoll(poll, owner, "GET /invitations");
+  expect(listed.body).toMatchObject([{ id, used: false, used_at: expect.any(String) }]);
+  expect((await invite(poll, invitations)).body.code).toBe("already_invited");
+  expect((await gateway.inPoll(poll, owner, `DELETE /invitations/${id}`)).status).toBe(204);
+  expect((await join(poll, code)).body.code).toBe("invitation_invalid");
+  expect((await invite(poll, invitations)).status).toBe(201);
+});
+
 test("of 16 concurrent uses of one code one succeeds", async () => {
   const poll = await invitedPoll();
   const { body } = await invite(poll, [{}]);

@@ -24,12 +24,12 @@ const path = "/api/v1/polls/:poll_id/invitations";
 
 const present = (
   { settings }: Pick<Poll, "settings">,
-  { publicId, email, jury, usedAt, mailState }: Invitation,
+  { publicId, email, jury, participantId, usedAt, mailState }: Invitation,
 ) => ({
   id: publicId,
   email,
   jury,
-  used: usedAt !== null,
+  used: participantId !== null,
   used_at: settings.anonymize_voter_names ? null : (usedAt?.toISOString() ?? null),
   mail_state: mailState,
 });

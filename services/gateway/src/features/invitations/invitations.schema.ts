@@ -30,11 +30,13 @@ const shared = {
   id: z.string().describe("Public id of the invitation."),
   email: z.string().nullable().describe("The address to which the link was mailed; null: none."),
   jury: z.boolean().describe("Whether the invited participant is on the jury."),
-  used: z.boolean().describe("Whether a participant has used the code."),
+  used: z.boolean().describe("Whether a participant uses the code."),
   used_at: z.iso
     .datetime()
     .nullable()
-    .describe("When a participant used the code; null: not yet, or with `anonymize_voter_names`."),
+    .describe(
+      "When a participant used the code, also one who was deleted; null: not yet, or with `anonymize_voter_names`.",
+    ),
   mail_state: z
     .enum(mailStates)
     .nullable()

@@ -1,7 +1,7 @@
 import { claimInvitedAddresses, findOptOutsOf, freeInvitedAddress } from "@polls/db/participants";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
-import { type MailState, mailStates, startOfDay } from "@polls/domain/mails";
+import { type MailState, mailStates } from "@polls/domain/mails";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
@@ -10,13 +10,15 @@ import type { MailRequest } from "../../http/limits/mail-request";
 import { type ListPage, windowOf } from "../../http/replies/pagination";
 import type { MailSettings } from "../../stored-keys";
 import { mailCauseOf } from "../notices/tell-participants";
-import { takeInvitations } from "../quotas/quotas";
+import { secondsUntilNextDay, takeInvitations } from "../quotas/quotas";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
 export interface Invitation {
   readonly publicId: string;
   readonly email: string | null;
   readonly jury: boolean;
+  /** Null also after this participant was deleted, which frees the code. */
+  readonly participantId: bigint | null;
   readonly usedAt: Date | null;
   /** Null if there is no address, or if the mail was not needed any more. */
   readonly mailState: MailState | null;
@@ -53,7 +55,14 @@ export async function createInvitations(
   const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();
     const code = invitationCode(publicId, keys.invitations.signing);
-    return { publicId, code, email: email ?? null, jury: jury ?? false, usedAt: null };
+    return {
+      publicId,
+      code,
+      email: email ?? null,
+      jury: jury ?? false,
+      participantId: null,
+      usedAt: null,
+    };
   });
   const rows = await tx.prisma.invitation.createManyAndReturn({
     data: invitations.map(({ code, ...row }) => ({
@@ -114,8 +123,7 @@ export async function requireInvitations(
   if (count > limit) {
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
-  const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
-  throw new TooManyRequests(seconds, "too_many_invitations");
+  throw new TooManyRequests(secondsUntilNextDay(now), "too_many_invitations");
 }
 
 export async function listInvitations(
@@ -141,7 +149,7 @@ export async function listInvitations(
 
 /**
  * A used invitation cannot be withdrawn (422), because the rights of its participant may depend on it.
- * If its mail was withheld, the address may be invited again.
+ * If its mail was withheld, or its participant was deleted, the address may be invited again.
  */
 export async function withdrawInvitation(
   tx: PrismaTransaction,
@@ -150,13 +158,17 @@ export async function withdrawInvitation(
   keys: readonly string[],
 ): Promise<void> {
   const where = { pollId: poll.id, publicId };
-  const withheld = await tx.prisma.invitation.findFirst({
-    where: { ...where, usedAt: null, mail: { state: "withheld" satisfies MailState } },
+  const open = { ...where, participantId: null };
+  const freed = await tx.prisma.invitation.findFirst({
+    where: {
+      ...open,
+      OR: [{ usedAt: { not: null } }, { mail: { state: "withheld" satisfies MailState } }],
+    },
     select: { email: true },
   });
-  for (const key of typeof withheld?.email === "string" ? keys : [])
-    await freeInvitedAddress(tx, poll.id, addressKey(key, "invited", withheld?.email ?? ""));
-  const { count } = await tx.prisma.invitation.deleteMany({ where: { ...where, usedAt: null } });
+  for (const key of typeof freed?.email === "string" ? keys : [])
+    await freeInvitedAddress(tx, poll.id, addressKey(key, "invited", freed?.email ?? ""));
+  const { count } = await tx.prisma.invitation.deleteMany({ where: open });
   if (count > 0) return;
   if ((await tx.prisma.invitation.count({ where })) === 0) throw new NotFound("Invitation");
   throw new Invalid({ base: ["The invitation is used"] }, "invitation_used");

@@ -7,6 +7,7 @@ import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import { mailCauseOf } from "../notices/tell-participants";
+import { takeOptIn } from "../quotas/quotas";
 import { isDenied, lockAddress, sentOptIns } from "./opt-ins.repository";
 
 export interface OptInRequest {
@@ -21,7 +22,7 @@ export interface OptInRequest {
  * Enqueues a confirmation mail in the transaction. The mail is recorded but withheld if the address
  * has reached its quota, the requester its limit, or if the owner of the address has denied the
  * participant (docs/reference/opt-in.md#mail-limits). The response does not show this, because the
- * earlier mails may have been for another user.
+ * earlier mails may have been for another user. Throws 429 at the daily quota of the account.
  */
 export async function requestOptIn(
   tx: PrismaTransaction,
@@ -51,5 +52,6 @@ export async function requestOptIn(
     select: { id: true },
   });
   const mail = { address: email, language, now, optInId: optIn.id, nonce, withheld };
+  await takeOptIn(tx, { poll, requesters, now }, settings);
   await queueMail(tx, "opt_in", cause, mail);
 }

@@ -127,6 +127,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   webhook_cursors: "kind position",
   // Jobs have ids only. Kept responses are encrypted, and deleted after 24 hours.
   outbox: "job payload request_id traceparent last_error",
+  finished_jobs: "job payload request_id",
   idempotency_keys: "scope fingerprint sealed resource body",
   stored_keys: "name sealed",
 };

@@ -53,6 +53,34 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       .waitFor({ state: "detached" });
   });
 
+  test("invites to the jury of a poll with one, and puts participants on it or takes them off", async () => {
+    const poll = await newPoll({ jury_mode: true });
+    await buildParticipant(gateway.db, poll, { userName: "Ada" });
+    const page = await manage(poll, "people");
+    await page.getByText("Only members of the jury vote.").waitFor();
+    expect(await page.getByText("People without an invitation").count()).toBe(0);
+    const list = page.getByLabel("Addresses, one on each line");
+    await list.fill("a@example.org");
+    await page.locator("form", { has: list }).getByRole("button", { name: "Invite" }).click();
+    await page.getByText("1 invitation made").waitFor();
+    const codes = page.locator("details", { hasText: "Make codes without an address" });
+    await codes.locator("summary").click();
+    await codes.getByLabel("How many?").fill("1");
+    await codes.getByRole("button").click();
+    await page.getByRole("textbox", { name: "Copy these links now." }).waitFor();
+    const { body } = await asOwner(`GET /api/v1/polls/${poll.adminHash}/invitations`);
+    expect(body).toMatchObject([{ jury: true }, { jury: true }]);
+    const press = async (name: string) => {
+      await page.getByRole("button", { name: "Ada", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name }).click();
+      await page.keyboard.press("Escape");
+    };
+    await press("Put on the jury");
+    await page.getByRole("row", { name: /Ada.*jury/ }).waitFor();
+    await press("Take off the jury");
+    await page.getByRole("row", { name: /Ada.*jury/ }).waitFor({ state: "detached" });
+  });
+
   test("sees at once who took part, and invites no one to a closed poll", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "people");

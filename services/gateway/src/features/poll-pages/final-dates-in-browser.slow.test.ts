@@ -340,7 +340,7 @@ describeWithBrowser("the final dates of a poll", () => {
     const path = `/api/v1/polls/${poll.adminHash}`;
     const made = await pages.asOwner(`POST ${path}/invitations`, { invitations });
     const [ada, bea] = made.body.map(({ code }: { readonly code: string }) => code);
-    const answer = async (code: string, reloads: boolean) => {
+    const answer = async (code: string, { reloads = false, holds = true } = {}) => {
       const page = await pages.visit(`/p/${poll.memberHash}?invitation=${code}`);
       if (reloads) {
         await page.goto(`${pages.gateway.url}/p/${poll.memberHash}/results`);
@@ -351,11 +351,15 @@ describeWithBrowser("the final dates of a poll", () => {
       await card.getByRole("button", { name: "Yes" }).or(card.getByLabel("Yes")).first().click();
       await page.getByLabel("Your name").fill("Somebody");
       await page.keyboard.press("Enter");
+      if (!holds) {
+        await page.getByText("This invitation is not valid").waitFor();
+        await page.keyboard.press("Enter");
+      }
       await card.getByText("Saved").waitFor();
     };
-    await answer(ada, false);
-    await answer(bea, true);
-    for (const code of [ada, "unknown", "long".repeat(200)]) await answer(code, false);
+    await answer(ada);
+    await answer(bea, { reloads: true });
+    for (const code of [ada, "unknown", "long".repeat(200)]) await answer(code, { holds: false });
     const listed = await pages.asOwner(`GET ${path}/invitations`);
     expect(listed.body.map(({ used }: { readonly used: boolean }) => used)).toEqual([
       false,

@@ -318,14 +318,14 @@ describeWithBrowser("a person who votes", () => {
     expect(await second.getByLabel("Your name").count()).toBe(0);
   });
 
-  test("says no to an option without losing the yes on another one", async () => {
+  test("moves the only vote by saying no to another option", async () => {
     const poll = await newPoll({ vote_type: "Votes::BooleanVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await option(page, "Soup").getByText("Saved").waitFor();
     await option(page, "Rice").getByLabel("No", { exact: true }).click();
-    await option(page, "Rice").getByText("Saved").waitFor();
-    await become(poll, [-1, 1]);
+    await option(page, "Rice").getByText("Your vote moved here").waitFor();
+    await become(poll, [-1]);
   });
 
   test("signs up for one of the free places, with the name, and gives the place up", async () => {

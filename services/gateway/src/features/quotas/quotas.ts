@@ -4,8 +4,9 @@ import { takeMailsOfAccount } from "@polls/db/mails";
 import type { Shards } from "@polls/db/shards";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { type Actor, ownerOf } from "@polls/domain/access";
+import { type MailRequesters, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
-import { Invalid } from "@polls/domain/refusals";
+import { Invalid, TooManyRequests } from "@polls/domain/refusals";
 import type { MailSettings } from "../../stored-keys";
 
 /** The mails of invitations that an account may send a day: its own quota, or that of the deployment. */
@@ -32,6 +33,38 @@ export async function takeInvitations(
   const demand = { key: storedKeys.addresses.signing, accountId, count, limit, day: now };
   return { fits: await takeMailsOfAccount(tx, "invitations", demand), limit };
 }
+
+interface OptInDemand {
+  readonly poll: Poll;
+  readonly requesters: MailRequesters;
+  readonly now: Date;
+}
+
+/**
+ * Counts a mail that asks to confirm an address, also one that is withheld, so that the answer tells
+ * nothing of the address. Throws 429 if the account has no more on this day, or the network no more of
+ * its share (docs/reference/mails.md#quotas).
+ */
+export async function takeOptIn(
+  tx: PrismaTransaction,
+  { poll, requesters, now }: OptInDemand,
+  { storedKeys, mailQuotas }: MailSettings,
+): Promise<void> {
+  const { ofDay, kept } = mailQuotas.optInsOfAccount;
+  const demand = {
+    key: storedKeys.addresses.signing,
+    accountId: accountOfPoll(poll),
+    limit: ofDay,
+    share: { requester: requesters[0], limit: ofDay - kept },
+    day: now,
+  };
+  if (await takeMailsOfAccount(tx, "opt_ins", demand)) return;
+  throw new TooManyRequests(secondsUntilNextDay(now), "too_many_opt_ins");
+}
+
+/** The seconds until the quotas of a day begin again. */
+export const secondsUntilNextDay = (now: Date): number =>
+  Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
 
 /**
  * Throws 422 at the quota of the account (docs/reference/accounts.md#quotas). Accounts with a quota

@@ -121,7 +121,7 @@ function bytesOf(uri: string): Buffer | undefined {
   const start = DATA_URI.exec(uri)?.[0].length;
   if (start === undefined) return undefined;
   const text = uri.slice(start).trim();
-  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : undefined;
+  return /^(?:[A-Za-z0-9+/_-]+={0,2})?$/.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

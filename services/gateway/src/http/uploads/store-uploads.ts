@@ -69,6 +69,7 @@ export function openUploadStore({ config, storage, log }: StoreDeps): UploadStor
       }
       if (rule?.kinds.length === 0) throw refused(kindProblem(rule.kinds));
       const { head, whole } = await readHead(content, SNIFF_BYTES);
+      if (head.length === 0) throw refused("is empty");
       const foreign = nameForeignFormat(head);
       if (foreign !== undefined) throw unsupportedFormat(foreign, rule);
       const format = sniffFormat(head);

@@ -83,6 +83,18 @@ test("a file with an unsupported codec is refused, and the error names the codec
   expect(await stored()).toEqual([]);
 });
 
+test("a file without a byte is empty, in a form and as a data: URI", async () => {
+  const refused = [422, "unusable_file", { attachment: ["is empty"] }];
+  const form = await send([["option_attachments[]", blob(Buffer.alloc(0)), "a.png"]]);
+  expect([form.status, form.body.code, form.body.errors]).toEqual(refused);
+  const uri = await gateway.request(`POST ${path()}`, {
+    token: account.privateToken,
+    body: { option: { attachment: "data:image/png;base64," } },
+  });
+  expect([uri.status, uri.body.code, uri.body.errors]).toEqual(refused);
+  expect(await stored()).toEqual([]);
+});
+
 const named = (parameter: Buffer | string) => {
   const head = Buffer.concat([
     Buffer.from('--y\r\nContent-Disposition: form-data; name="option_attachments[]"; '),

@@ -11,9 +11,8 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
   "the webhook is deleted": "der Webhook ist gelöscht",
   "too many deliveries wait for this site": "zu viele Zustellungen warten auf diese Website",
   "no answer in time": "keine rechtzeitige Antwort",
-  "the address may not be called": "die Adresse darf nicht aufgerufen werden",
-  "the host name does not exist": "den Hostnamen gibt es nicht",
-  "the host name has no address": "der Hostname hat keine Adresse",
+  "the address does not exist or may not be called":
+    "die Adresse gibt es nicht, oder sie darf nicht aufgerufen werden",
   "the host name could not be looked up": "der Hostname ließ sich nicht nachschlagen",
   "the host cannot be reached": "der Host ist nicht erreichbar",
   "the connection was refused": "die Verbindung wurde abgelehnt",
@@ -185,6 +184,8 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   too_many_rows_with_empty: "Die Tabelle hat mehr als {max} Zeilen, leere mitgezählt.",
   too_many_columns: "Die Tabelle hat mehr als {max} Spalten.",
   cell_too_long: "Eine Zelle hat mehr als {max} Zeichen.",
+  cell_is_error: "In der Zelle steht der Fehler {value}.",
+  cell_is_uncomputed: "In der Zelle steht eine Formel ohne gespeicherten Wert.",
   not_csv: "Zeile {row} ist kein gültiges CSV.",
   quote_inside_cell: "Zeile {row} hat ein Anführungszeichen mitten in einer Zelle.",
   quote_before_text: "Zeile {row} hat Text nach einem Anführungszeichen.",
@@ -629,6 +630,8 @@ export const de: AdminWords = {
     fraud: "Als Betrug markiert: Die Stimmen zählen nicht",
     markFraud: "Als Betrug markieren",
     clearFraud: "Markierung als Betrug aufheben",
+    joinJury: "In die Jury aufnehmen",
+    leaveJury: "Aus der Jury nehmen",
     confirmed: "Adresse bestätigt",
     unconfirmed: "Adresse noch nicht bestätigt",
     jury: "In der Jury",
@@ -718,9 +721,11 @@ export const de: AdminWords = {
     none: "Es gibt noch keine Einladungen.",
     used: "verwendet",
     open: "noch nicht verwendet",
+    freed: "teilnehmende Person gelöscht, wieder verwendbar",
     code: "Code ohne Adresse",
     withdraw: (name) => `${name} zurückziehen`,
     withdrawLink: "Zurückziehen",
+    juryOnly: "Nur Mitglieder der Jury stimmen ab.",
     only: "Auch ohne Einladung kann man teilnehmen, außer wenn die Einstellung „Wie oft jemand teilnehmen kann“ eine verlangt.",
   },
   payments: {
@@ -963,6 +968,8 @@ export const de: AdminWords = {
       "Diese Adresse hat alle erlaubten E-Mails erhalten. Sie bekommt keine weitere.",
     too_many_opt_in_mails:
       "Diese Adresse hat viele E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
+    too_many_opt_ins:
+      "Heute können keine weiteren E-Mails verschickt werden. Bitte versuchen Sie es morgen noch einmal.",
     recent_sign_in_required:
       "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token und Passkeys lassen sich nur innerhalb einer halben Stunde nach der Anmeldung erstellen.",
     passkey_limit_reached:
