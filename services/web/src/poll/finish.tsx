@@ -71,11 +71,15 @@ export function Finish({
       {hint !== undefined && <p class="fine">{hint}</p>}
       <span class="how-far">
         <span role="status">
-          {isLeaving.value || hasUnsent(ballot)
-            ? words.vote.waiting
-            : isAsked.value && missing > 0
-              ? missingText(missing)
-              : text}
+          {isLeaving.value
+            ? hasUnsent(ballot)
+              ? words.thanks.later
+              : words.vote.saving
+            : hasUnsent(ballot)
+              ? words.vote.waiting
+              : isAsked.value && missing > 0
+                ? missingText(missing)
+                : text}
         </span>
         {progress !== undefined && (
           <progress value={progress.answered} max={progress.of} aria-hidden="true" />

@@ -81,7 +81,14 @@ export function Facts({
 }
 
 /** Why the visitor cannot vote now. Final dates say it themselves. */
-export function Status({ visit }: { readonly visit: Visit }) {
+export function Status({
+  visit,
+  takesVotes = true,
+}: {
+  readonly visit: Visit;
+  /** Whether the page is one for votes. */
+  readonly takesVotes?: boolean;
+}) {
   const { data, words, final } = visit;
   const isNew = useAfterPress(visit.participant.value) === undefined;
   const { poll } = data;
@@ -89,7 +96,7 @@ export function Status({ visit }: { readonly visit: Visit }) {
   if (poll.status === "closed")
     return final?.value ? null : <p class="notice">{words.poll.closed}</p>;
   if (!allow_voting) return <p class="notice">{words.poll.notAllowed}</p>;
-  if (isOutsideJury(visit)) return <p class="notice">{words.poll.juryVotes}</p>;
+  if (takesVotes && isOutsideJury(visit)) return <p class="notice">{words.poll.juryVotes}</p>;
   if (start === undefined || !startsLater(data)) {
     return data.full && isNew ? <p class="notice">{words.poll.full}</p> : null;
   }

@@ -22,7 +22,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
   const { words, texts } = view;
   const rows = rowsIn(chart, order);
   const categories = rows[0]?.categories.map(({ title }) => title) ?? [];
-  const arePoints = chart.unit === "points" || rows.some(({ meanRank }) => meanRank !== undefined);
+  const arePoints = chart.unit === "points";
   const hasLocations = rows.some(({ location }) => location !== undefined);
   const titles = [
     texts.option,

@@ -82,6 +82,10 @@ export type Chart = Ranking | Matrix | Answers;
 export const isEmpty = (chart: Chart): boolean =>
   (chart.kind === "answers" ? chart.answers : chart.rows).length === 0;
 
+/** Whether no one has answered a question. */
+export const isUnanswered = (chart: Chart): boolean =>
+  chart.kind === "answers" && chart.voters === 0;
+
 /** Whether all answers to a question are hidden from this reader. */
 export const isHidden = (chart: Chart): boolean =>
   chart.kind === "answers" && chart.left > 0 && isEmpty(chart);

@@ -28,7 +28,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       <p class="of">{words.results.title}</p>
       <h1>{poll.title}</h1>
       <Facts visit={visit} counts={asksPassword || readsResults === false} />
-      <Status visit={visit} />
+      <Status visit={visit} takesVotes={false} />
       {visit.dates && (final || isShown) && <visit.dates.Zone />}
       {final && <final.Dates />}
       {asksPassword ? (

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { onDemand } from "../parts/page/on-demand";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
-import { chartsOf, isHidden } from "./chart";
+import { chartsOf, isHidden, isUnanswered } from "./chart";
 import { ChartCard } from "./chart-card";
 import { Live, PER_PAGE } from "./live";
 import { type Order, peopleIn, resultViewOf } from "./result-view";
@@ -34,7 +34,10 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
   return (
     <Live client={client} pollId={pollId} page={page.value} first={first} words={words}>
       {(results, live) => {
-        const charts = chartsOf(results, view);
+        // To participants, a question without answers says nothing.
+        const charts = chartsOf(results, view).filter(
+          (chart) => visit === undefined || !isUnanswered(chart),
+        );
         const hasRanks = results.options.some(({ rank }) => rank !== undefined);
         return (
           <>

@@ -133,6 +133,7 @@ export function StepForm(props: Props) {
         )}
       </div>
       <Problem text={problem} />
+      <p class="on-paper">{words.survey.onPaper}</p>
     </form>
   );
 }

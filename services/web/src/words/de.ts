@@ -156,9 +156,12 @@ export const de: Words = {
     kept: "Ihre Antworten sind gespeichert.",
     change: "Meine Antworten ändern",
     look: "Meine Antworten ansehen",
+    onPaper: "Das ist ein Schritt einer Umfrage. Die anderen stehen auf der Seite.",
   },
   thanks: {
     finish: "Fertig",
+    later:
+      "Es gibt keine Verbindung. Ihre Stimmen sind hier gespeichert. Sie sind fertig, sobald sie wieder da ist und alles gesendet ist.",
     done: "Sie haben über alles abgestimmt.",
     answered: (number, of) => `${number} von ${of} beantwortet`,
     chosen: (number) => `${number} ausgewählt`,

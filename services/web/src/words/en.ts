@@ -156,9 +156,12 @@ export const en = {
     kept: "Your answers are saved.",
     change: "Change my answers",
     look: "Look at my answers",
+    onPaper: "This is one step of a survey. The page has the others.",
   },
   thanks: {
     finish: "Done",
+    later:
+      "There is no connection. Your votes are stored here. You are done once it is back and they are sent.",
     done: "You have voted on everything.",
     answered: (number: number, of: number) => `${number} of ${of} answered`,
     chosen: (number: number) => `${number} chosen`,

@@ -50,7 +50,7 @@ describeWithBrowser("a person without a connection", () => {
     await option(page, "Soup").getByLabel("Yes", { exact: true }).check({ force: true });
     await option(page, "Rice").getByLabel("No", { exact: true }).check({ force: true });
     await page.getByRole("button", { name: "Done" }).click();
-    await page.locator(".finish").getByText("There is no connection.").waitFor();
+    await page.locator(".finish").getByText("You are done once it is back").waitFor();
     expect(await option(page, "Soup").isVisible()).toBe(true);
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();

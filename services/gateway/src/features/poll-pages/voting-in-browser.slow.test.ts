@@ -445,6 +445,29 @@ describeWithBrowser("a person who votes", () => {
     expect(await more("Rice").isDisabled()).toBe(true);
   });
 
+  test.each([
+    ["Votes::RatingVote", ".stars"],
+    ["Votes::EmojiVote", ".faces"],
+  ])("has something to mark on paper for %s", async (vote_type, control) => {
+    const page = await pages.visit(`/p/${(await newPoll({ vote_type })).memberHash}`);
+    await option(page, "Soup").locator(control).waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await option(page, "Soup").locator(control).isVisible()).toBe(true);
+  });
+
+  test.each(["Votes::DotVote", "Votes::RangeVote", "Votes::NumberVote"])(
+    "has a line to write on paper for %s",
+    async (vote_type) => {
+      const page = await pages.visit(`/p/${(await newPoll({ vote_type })).memberHash}`);
+      await option(page, "Soup").locator(".vote").waitFor();
+      await page.emulateMedia({ media: "print" });
+      const width = await page.evaluate<string>(
+        "getComputedStyle(document.querySelector('li.option h2'), '::after').width",
+      );
+      expect(Number.parseFloat(width)).toBeGreaterThan(40);
+    },
+  );
+
   test("chooses the value of a slider by keys, and the one where it rests by a tap", async () => {
     const bounds = { vote_limit_per_option_min: -5, vote_limit_per_option: 5 };
     const poll = await newPoll({ vote_type: "Votes::RangeVote", ...bounds });
