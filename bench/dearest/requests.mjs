@@ -150,7 +150,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       ),
       post(
         `${large}/import`,
-        { kind: "options", csv: `content,position\n${"A,first\n".repeat(500)}` },
+        { kind: "options", csv: `content,subtitle\n${",A\n".repeat(500)}` },
         { as: "refused options" },
       ),
       post(
@@ -257,6 +257,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "invitations.create": [
       post(`${large}/invitations`, { invitations: Array.from({ length: 100 }, () => ({})) }),
     ],
+    "reminders.show": [get(`${large}/reminders`)],
     "reminders.send": [post(`${large}/reminders`, undefined, { refused: 422 })],
     "invitations.withdraw": [remove(`${large}/invitations/none`, { refused: 404 })],
     "payments.list": [get(`${large}/payments${page()}`)],
@@ -295,7 +296,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       post(
         `${large}/votes/batch`,
         { votes: Array(500).fill({ voter_id: voter, option_id: option, vote: { vote: "a" } }) },
-        { as: "refused votes", refused: 422 },
+        { as: "refused votes" },
       ),
     ],
     "votes.change": [patch(`${large}/votes/${vote}`, { vote: { vote: 4 } })],
