@@ -121,10 +121,7 @@ export function Person({ response, columns, context, changed, close }: Props) {
               {texts.mailAgain}
             </Quiet>
           )}
-          <Quiet
-            disabled={busy.value}
-            onClick={() => update({ fraudulent: !isFraud })}
-          >
+          <Quiet disabled={busy.value} onClick={() => update({ fraudulent: !isFraud })}>
             {isFraud ? texts.clearFraud : texts.markFraud}
           </Quiet>
           {settings.jury_mode && !settings.anonymize_voter_names && (

@@ -64,7 +64,7 @@ test("a used invitation cannot be withdrawn: 422", async () => {
   expect([answer.status, answer.body.code]).toEqual([422, "invitation_used"]);
 });
 
-test("an invitation whose participant was deleted can be used again, or withdrawn and made anew", async () => {
+test("an invitation whose participant was deleted can be used again, or withdrawn and made again", async () => {
   const poll = await owner.buildPoll();
   const invitations = [{ email: "ada@example.org" }];
   const { body } = await invite(poll, invitations);

@@ -34,7 +34,9 @@ const shared = {
   used_at: z.iso
     .datetime()
     .nullable()
-    .describe("When a participant used the code, also one who was deleted; null: not yet, or with `anonymize_voter_names`."),
+    .describe(
+      "When a participant used the code, also one who was deleted; null: not yet, or with `anonymize_voter_names`.",
+    ),
   mail_state: z
     .enum(mailStates)
     .nullable()

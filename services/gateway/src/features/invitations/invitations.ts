@@ -55,7 +55,14 @@ export async function createInvitations(
   const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();
     const code = invitationCode(publicId, keys.invitations.signing);
-    return { publicId, code, email: email ?? null, jury: jury ?? false, participantId: null, usedAt: null };
+    return {
+      publicId,
+      code,
+      email: email ?? null,
+      jury: jury ?? false,
+      participantId: null,
+      usedAt: null,
+    };
   });
   const rows = await tx.prisma.invitation.createManyAndReturn({
     data: invitations.map(({ code, ...row }) => ({

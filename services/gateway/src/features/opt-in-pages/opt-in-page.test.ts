@@ -218,7 +218,9 @@ test("a confirmation names the participant and the votes that count now, and no 
 
 test("a confirmation leads to the votes by the personal link, else says that nothing is left to do", () => {
   const page = pageOf("confirmed", "en");
-  expect(page).toContain('href="https://polls.example/p/abc/device#continue=token">See my votes</a>');
+  expect(page).toContain(
+    'href="https://polls.example/p/abc/device#continue=token">See my votes</a>',
+  );
   expect(page).not.toContain('href="https://polls.example/p/abc"');
   for (const name of ["confirmed, with a fee", "partly dropped, partly to pay"]) {
     expect(pageOf(name, "en")).toContain("You need not vote again");
