@@ -98,7 +98,8 @@ export interface ExportedComment {
   readonly parentCommentId: string | null;
   readonly optionId: string;
   readonly optionName: StoredName;
-  readonly voterId: string;
+  /** Null: the organizer wrote it. */
+  readonly voterId: string | null;
   readonly userName: string | null;
   readonly content: string;
   readonly hidden: boolean;
@@ -113,7 +114,7 @@ const exportText = (after: string, order: string) =>
      ${nameColumnsWithFile("o")} AS option_name, a.public_id AS voter_id, a.user_name, c.content,
      c.hidden, c.approval_state, ${isoTime("c.created_at")} AS created_at
    FROM (SELECT * FROM comments WHERE poll_id = $1::bigint AND ${after} ORDER BY ${order} LIMIT ${BATCH}) AS c
-   JOIN participants AS a ON a.id = c.participant_id
+   LEFT JOIN participants AS a ON a.id = c.participant_id
    JOIN options AS o ON o.id = c.option_id
    LEFT JOIN comments AS p ON p.id = c.parent_id
    ORDER BY c.${order}`;

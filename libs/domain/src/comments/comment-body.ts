@@ -21,7 +21,7 @@ export const createCommentBody = z
       })
       .describe("The comment."),
     voter_id: absentOrNull(entry()).describe(
-      "The participant who comments; it belongs to the caller. Default: the newest one of the caller.",
+      "The participant who comments; it belongs to the caller. Default: the newest one of the caller; for admins without one, the organizer.",
     ),
   })
   .meta({ id: "CreateComment", description: "A new comment of a participant on an option." });
@@ -40,7 +40,15 @@ export const updateCommentBody = z
           .enum(approvalStates)
           .optional()
           .describe("The approval. Other members see only `approved` comments. Admins only."),
-        ...ignored(["id", "option_id", "user_name", "created_at", "parent_comment_id", "own"]),
+        ...ignored([
+          "id",
+          "option_id",
+          "user_name",
+          "by_organizer",
+          "created_at",
+          "parent_comment_id",
+          "own",
+        ]),
       })
       .describe("The fields to change. Absent fields stay the same."),
   })

@@ -10,6 +10,15 @@ export interface CommentReader {
   readonly isUnopened: boolean;
 }
 
+/** Whether a comment is of the reader. Those of the organizer are of every admin. */
+export const ownsComment = (
+  { participant }: Pick<Comment, "participant">,
+  { access, ownerKey }: Pick<CommentReader, "access" | "ownerKey">,
+): boolean =>
+  participant === undefined
+    ? access === "admin"
+    : ownerKey !== undefined && participant.ownerKey === ownerKey;
+
 /** Whether members see the comments of others (docs/reference/comments.md#visibility). */
 export const othersCommentsShown = ({ settings }: Pick<Poll, "settings">): boolean =>
   settings.allow_comments && !settings.private_comments;
@@ -23,7 +32,7 @@ export function commentVisible(
   comment: Pick<Comment, "hidden" | "approvalState" | "parent" | "participant">,
   { access, ownerKey, isUnopened }: CommentReader,
 ): boolean {
-  if (access === "admin" || comment.participant.ownerKey === ownerKey) return true;
+  if (access === "admin" || ownsComment(comment, { access, ownerKey })) return true;
   const { parent } = comment;
   if (isUnopened || !othersCommentsShown(poll)) return false;
   return isShown(comment) && (parent === undefined || isShown(parent));

@@ -12,11 +12,14 @@ export interface Comment {
   readonly hidden: boolean;
   readonly approvalState: ApprovalState;
   readonly createdAt: Date;
-  readonly participant: {
-    readonly publicId: string;
-    readonly ownerKey: OwnerKey;
-    readonly userName: string | undefined;
-  };
+  /** Undefined: the organizer wrote it. */
+  readonly participant:
+    | {
+        readonly publicId: string;
+        readonly ownerKey: OwnerKey;
+        readonly userName: string | undefined;
+      }
+    | undefined;
   /** The comment that it answers. */
   readonly parent:
     | (Pick<Comment, "hidden" | "approvalState"> & {

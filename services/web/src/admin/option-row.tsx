@@ -19,7 +19,6 @@ import { ChangeOption, isNamedByText } from "./change-option";
 import { commentsVisitOf } from "./comments-visit";
 import { Merged } from "./merge";
 import { nameOf } from "./option-name";
-import { organizerOf } from "./organizer";
 import { type PollContext, statesOf } from "./poll-context";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
@@ -172,7 +171,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
           <Comments
             visit={commentsVisitOf(context)}
             optionId={option.id}
-            writer={organizerOf(context)}
+            writer={context.poll.value.status === "closed" ? undefined : (send) => send()}
             isAdmin
             onDeleted={reload}
           />

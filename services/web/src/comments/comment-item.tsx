@@ -65,7 +65,7 @@ export function CommentItem({
     problem.value = undefined;
     state.value = "shown";
   };
-  const name = comment.user_name || words.table.nameless;
+  const name = comment.by_organizer ? texts.organizer : comment.user_name || words.table.nameless;
   const button = (text: string, act: () => unknown) => (
     <Quiet disabled={busy.value} aria-label={`${text}: ${name}`} onClick={() => void act()}>
       {text}
@@ -76,7 +76,7 @@ export function CommentItem({
     <li ref={item} class="comment" tabIndex={-1}>
       <p class="fine">
         {on !== undefined && `${on} · `}
-        <b>{name}</b> {own && words.table.own}{" "}
+        <b>{name}</b> {own && !comment.by_organizer && words.table.own}{" "}
         <time dateTime={comment.created_at}>{writtenAt(comment, visit)}</time>
       </p>
       {approval === "unreviewed" && <p class="chip waits">{words.submission.waits}</p>}

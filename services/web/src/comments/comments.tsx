@@ -11,7 +11,7 @@ import { CommentForm } from "./comment-form";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
 import { withUpdates } from "./with-updates";
 
-/** Sends a comment as the given participant, or as the newest one of the caller. */
+/** Sends a comment as the given participant, or as the newest one of the caller, or as the organizer. */
 export type CommentWriter = (
   send: (voter?: { readonly id: string }) => Promise<Comment>,
 ) => Promise<Comment>;

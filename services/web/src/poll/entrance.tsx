@@ -1,6 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import type { ComponentChild, ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type Ballot, createBallot } from "../ballot/ballot";
 import { NotAdmitted } from "../ballot/not-admitted";
@@ -25,7 +25,7 @@ export interface Entrance {
   /** Leaves the form that is asked for. */
   readonly leave: () => void;
   /** What is left to do before the votes count. Below what is voted on, which it does not move. */
-  readonly notices: (ballot: Ballot) => ComponentChildren;
+  readonly notices: (ballot: Ballot) => ComponentChild;
   /** Whether no password is needed any more. */
   readonly unlocked: boolean;
   /** Asks for the password, if it is needed. Rejects with `NotAdmitted`. */
@@ -190,7 +190,7 @@ export function useEntrance(
     looksOn: participant.value?.place === "waiting" || isOutsideJury(visit),
     options,
     problem: pages.problem.value,
-    notices: (of) => owes && <FeeAndConfirmation key={of} visit={visit} ballot={of} />,
+    notices: (of) => (owes ? <FeeAndConfirmation key={of} visit={visit} ballot={of} /> : undefined),
     isLate: isLast && missing(both).length > 0,
     leave,
     lastForm: isAsked && isLast ? formFor(asked) : undefined,

@@ -138,6 +138,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           visit={visit}
           ballot={ballot}
           heading={thanks.heading}
+          notices={notices(ballot)}
           kept={
             signUp ? (
               <signUp.Taken options={known.filter(({ id }) => hasPlace(ballot, id))} />
@@ -148,7 +149,6 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           again={open && !visit.finalVotes ? words.survey.change : words.survey.look}
           onAgain={() => thanks.go("votes")}
         />
-        {notices(ballot)}
         {visit.dates && <visit.dates.Tell />}
       </>
     );

@@ -22,13 +22,13 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
   const { words, texts } = view;
   const rows = rowsIn(chart, order);
   const categories = rows[0]?.categories.map(({ title }) => title) ?? [];
+  const arePoints = chart.unit === "points" || rows.some(({ meanRank }) => meanRank !== undefined);
   const hasLocations = rows.some(({ location }) => location !== undefined);
   const titles = [
     texts.option,
     texts.placeTitle,
     texts.voters,
-    texts.rating,
-    texts.average,
+    ...(arePoints ? [texts.sumOfPoints, texts.averagePoints] : [texts.rating, texts.average]),
     ...categories,
     ...(hasLocations ? [texts.coordinates] : []),
   ];

@@ -55,12 +55,16 @@ function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
 }
 
 const PODIUM = 3;
+/** Of more pictures, which share its last place, none of that place stands there. */
+const PODIUM_PICTURES = 6;
 
 /** The pictures of the first places. */
 function Podium({ chart: { rows, unit }, view }: Pick<ChartProps<Ranking>, "chart" | "view">) {
-  const first = bestFirst(rows)
-    .filter(({ rank = Number.POSITIVE_INFINITY, voters }) => rank <= PODIUM && voters > 0)
-    .slice(0, PODIUM);
+  const placed = bestFirst(rows).filter(
+    ({ rank = Number.POSITIVE_INFINITY, voters }) => rank <= PODIUM && voters > 0,
+  );
+  const tooLow = placed[PODIUM_PICTURES]?.rank ?? Number.POSITIVE_INFINITY;
+  const first = placed.filter(({ rank = 0 }) => rank < tooLow);
   if (!first.some(({ picture }) => picture !== undefined)) return null;
   return (
     <ol class="podium">
@@ -121,10 +125,11 @@ function RankingRow({
       row.voters > 0 &&
       texts.place(row.rank),
     row.places !== undefined && texts.free(Math.max(0, row.places - row.voters), row.places),
-    row.meanRank !== undefined && `${texts.meanRank}: ${numberOr(row.meanRank, view)}`,
+    row.meanRank !== undefined && texts.meanRank(numberOr(row.meanRank, view), row.voters),
     // The number of the bar says the same, or the opinions add up to it.
     !["votes", "people"].includes(unit) &&
       !isDivided(row) &&
+      row.meanRank === undefined &&
       row.voters > 0 &&
       factOfVoters(row.voters, unit, view),
     ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),

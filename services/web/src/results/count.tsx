@@ -21,6 +21,7 @@ const EVERY_MS = 3_000;
 /** The rounds of a count as people can follow them: who is elected, a table, and a sentence for each round. */
 export function CountRounds({ visit, client, pollId, at }: Props) {
   const { texts } = visit;
+  const title = visit.isOver ? texts.count.title : texts.count.titleSoFar;
   const count = useSignal<Count | undefined>(undefined);
   const failed = useSignal(false);
   const readAt = useRef(Number.NEGATIVE_INFINITY);
@@ -46,8 +47,8 @@ export function CountRounds({ visit, client, pollId, at }: Props) {
 
   const shown = count.value;
   return (
-    <article class="chart count" aria-label={texts.count.title}>
-      <h2>{texts.count.title}</h2>
+    <article class="chart count" aria-label={title}>
+      <h2>{title}</h2>
       <Problem text={failed.value ? texts.count.failed : undefined} />
       {shown === undefined ? (
         !failed.value && <p class="fine loading">{texts.loading}</p>
@@ -73,7 +74,7 @@ function Steps({ count, view }: Shown) {
       <p>{count.sentence}</p>
       {count.winners.length > 0 && (
         <p>
-          {labels.elected(count.winners.length)}
+          {(view.isOver ? labels.elected : labels.ahead)(count.winners.length)}
           {": "}
           <strong>{count.winners.map((id) => names.get(id)).join(", ")}</strong>
         </p>
@@ -149,7 +150,9 @@ function RoundTable({ count, view }: Shown) {
                 >
                   {numberOr(entry.votes_decimal, view)}
                   {gained > 0 && <small> +{numberOr(gained, view)}</small>}
-                  {round.elected.includes(id) && <small> ✓ {labels.isElected}</small>}
+                  {round.elected.includes(id) && (
+                    <small> ✓ {view.isOver ? labels.isElected : labels.isAhead}</small>
+                  )}
                   {round.eliminated.includes(id) && <small> ✗ {labels.isOut}</small>}
                 </td>
               );

@@ -65,7 +65,7 @@ function drawRow(sheet: Sheet, row: ChartRow, unit: Ranking["unit"], view: Resul
       factOfVoters(row.voters, unit, view),
       ...(row.meanRank === undefined
         ? []
-        : [`${view.texts.meanRank}: ${numberOr(row.meanRank, view)}`]),
+        : [view.texts.meanRank(numberOr(row.meanRank, view), row.voters)]),
       ...row.strip.map(({ text, count }) => `${text}: ${count}`),
       ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     ].join(" · "),

@@ -38,7 +38,7 @@ export function Survey({ visit }: { readonly visit: Visit }) {
           <Retry problem={problem} words={words} retry={more} />
         ))}
       {!visit.finalVotes && <Unsent ballots={[entrance.ballot]} words={words} />}
-      {notices(entrance.ballot)}
+      {options?.hasMore !== false && notices(entrance.ballot)}
     </>
   );
 }
@@ -71,7 +71,7 @@ const isRefusal = (error: unknown): boolean =>
 
 function Steps({
   visit,
-  entrance: { ballot, looksOn, isLate, lastForm, leave, ...entrance },
+  entrance: { ballot, looksOn, isLate, lastForm, leave, notices, ...entrance },
   all,
 }: {
   readonly visit: Visit;
@@ -212,6 +212,7 @@ function Steps({
           visit={visit}
           ballot={ballot}
           heading={heading}
+          notices={notices(ballot)}
           kept={words.survey.kept}
           again={open && !visit.finalVotes ? words.survey.change : words.survey.look}
           onAgain={() => goTo(0)}
@@ -254,6 +255,7 @@ function Steps({
         retry={isFinal.current ? undefined : () => again.current?.()}
         words={words}
       />
+      {shown !== THANKS && notices(ballot)}
     </>
   );
 }

@@ -13,6 +13,7 @@ export function Thanks({
   visit,
   ballot,
   heading,
+  notices,
   kept,
   again,
   onAgain,
@@ -20,6 +21,8 @@ export function Thanks({
   readonly visit: Visit;
   readonly ballot: Ballot;
   readonly heading: Ref<HTMLHeadingElement>;
+  /** What is left to do before the votes count. */
+  readonly notices?: ComponentChildren;
   /** What is shown when nothing is left to do. */
   readonly kept: ComponentChildren;
   /** The button that leads back to the votes. */
@@ -43,6 +46,7 @@ export function Thanks({
       <h2 ref={heading} tabIndex={-1}>
         {owes ? words.vote.notPaid : (own.title ?? words.survey.thanks)}
       </h2>
+      {notices !== undefined && <div class="due">{notices}</div>}
       <OwnThanks own={own} visit={visit} />
       {waits && <p class="notice">{words.vote.waiting}</p>}
       {!held && !waits && !owes && (typeof kept === "string" ? <p>{kept}</p> : kept)}

@@ -24,8 +24,11 @@ const CommentResponse = named("Comment", "A comment of a participant on an optio
     .string()
     .nullable()
     .describe(
-      "The name of the participant; null for members who read a comment of another user under `hidden_participants`.",
+      "The name of the participant; null for members who read a comment of another user under `hidden_participants`, and of the organizer.",
     ),
+  by_organizer: z
+    .boolean()
+    .describe("Extension: whether an admin who does not take part wrote it."),
   created_at: z.iso.datetime().describe("When the comment was written."),
   parent_comment_id: z.string().nullable().describe("The comment that it answers."),
   hidden: z.boolean().describe("Whether an admin hid it. Its author still sees it."),
@@ -104,7 +107,7 @@ export const commentEndpoints: readonly Endpoint[] = [
     path,
     summary: "Comment on an option",
     description:
-      "Writes a comment of a participant of the caller, in polls with `allow_comments` that are not closed. With `require_approval`, an admin must approve it. A participant may write 20 comments a minute.",
+      "Writes a comment of a participant of the caller, or of the organizer, in polls with `allow_comments` that are not closed. With `require_approval`, an admin must approve it. A participant may write 20 comments a minute.",
     scope: "vote",
     poll: writing,
     body: createCommentBody,

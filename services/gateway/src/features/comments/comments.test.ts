@@ -74,6 +74,29 @@ test("without a participant a comment is one of the caller, who must take part",
   expect([stranger.status, stranger.body.errors]).toEqual([422, { voter_id: ["is required"] }]);
 });
 
+test("an admin who does not take part comments as the organizer, who is no participant", async () => {
+  const here = await scene();
+  const { poll } = here;
+  await db.prisma.participant.delete({ where: { id: here.of(owner).id } });
+  const counted = async () =>
+    (await gateway.inPoll(poll, owner, "GET /voters")).headers.get("X-Total-Count");
+  const before = await counted();
+  const written = await ask(here, owner, "POST ", { comment: { content: "Welcome" } });
+  expect(written).toMatchObject({
+    status: 201,
+    body: { user_name: null, by_organizer: true, own: true },
+  });
+  expect(await counted()).toBe(before);
+  const [shown] = (await ask(here, ada, "GET ")).body;
+  expect(shown).toMatchObject({ content: "Welcome", by_organizer: true, own: false });
+  const by = (account: NewAccount) =>
+    change(here, account, written.body.id, { content: "Welcome all" });
+  expect((await by(ada)).status).toBe(404);
+  expect((await by(owner)).body.content).toBe("Welcome all");
+  const { text } = await gateway.inPoll(poll, owner, "GET /comments.csv");
+  expect(text).toMatch(/,,,Welcome all,.*,true\r?\n/);
+});
+
 const change = (here: Scene, account: NewAccount, id: string, comment: object) =>
   ask(here, account, `PATCH /${id}`, { comment });
 
@@ -99,6 +122,7 @@ test("a comment has the name of its participant, and an answer to an answer join
       id: expect.stringMatching(/^[\w-]{22}$/),
       content: "Good\nidea <b>now</b>",
       user_name: "Grace",
+      by_organizer: false,
       created_at: "2030-06-15T12:00:00.000Z",
       parent_comment_id: null,
       hidden: false,

@@ -111,11 +111,10 @@ const around = {
 
 type Row = Prisma.CommentGetPayload<{ include: typeof around }>;
 
-/** Undefined if the participant is deleted, and with it the comment: Prisma reads relations by themselves. */
+/** Undefined if its participant is deleted, and with it the comment: Prisma reads relations by themselves. */
 function commentFromRow(row: Row): Comment | undefined {
   const { participant, parent } = row;
-  const author: typeof participant | null = participant;
-  if (author === null) return undefined;
+  if (participant === null && row.participantId !== null) return undefined;
   return {
     id: row.id,
     publicId: row.publicId,
@@ -123,11 +122,14 @@ function commentFromRow(row: Row): Comment | undefined {
     hidden: row.hidden,
     approvalState: row.approvalState as ApprovalState,
     createdAt: row.createdAt,
-    participant: {
-      publicId: author.publicId,
-      ownerKey: author.ownerKey as OwnerKey,
-      userName: author.userName ?? undefined,
-    },
+    participant:
+      participant === null
+        ? undefined
+        : {
+            publicId: participant.publicId,
+            ownerKey: participant.ownerKey as OwnerKey,
+            userName: participant.userName ?? undefined,
+          },
     parent:
       parent === null
         ? undefined

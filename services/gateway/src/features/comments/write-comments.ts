@@ -11,6 +11,7 @@ import {
   decideComment,
   decideCommentChange,
   type NewComment,
+  ownsComment,
 } from "@polls/domain/comments";
 import type { Option } from "@polls/domain/options";
 import { eventSubject, type Participant, unseenParticipant } from "@polls/domain/participants";
@@ -34,7 +35,7 @@ export interface CreateComment extends PollCaller {
   readonly body: NewComment;
 }
 
-/** Writes a comment of a participant of the caller. The transaction must lock the poll. */
+/** Writes a comment of a participant of the caller, or of the organizer. The transaction must lock the poll. */
 export async function createComment(
   tx: PrismaTransaction,
   command: CreateComment,
@@ -44,15 +45,16 @@ export async function createComment(
   const { option } = (await findVisibleOption(tx, command, command.optionPublicId)).record;
   const unseen = unseenParticipant(poll, access);
   const voterId = body.voter_id ?? (await ownParticipantId(tx, command));
-  const participant = await lockParticipant(tx, poll.id, voterId, unseen);
-  if (!owns(actor, participant)) throw new Forbidden();
+  const participant =
+    voterId === undefined ? undefined : await lockParticipant(tx, poll.id, voterId, unseen);
+  if (participant !== undefined && !owns(actor, participant)) throw new Forbidden();
   const { comments } = await commentTallies(tx, option.id);
   const { parent_comment_id: parentId } = body.comment;
   const parent = parentId ? await findSeenComment(tx, command, option, parentId) : undefined;
-  const { confirmedAt } = participant;
+  const confirmedAt = participant === undefined ? now : participant.confirmedAt;
   const decision = decideComment({ poll, option, now, access, confirmedAt, comments });
   if (decision instanceof Refusal) throw decision;
-  const key = `comments:${participant.id}`;
+  const key = `comments:${participant?.id ?? `organizer of ${poll.id}`}`;
   spend(rateLimiter, { key, limit: PER_MINUTE }, "too_many_comments");
   const publicId = newPublicId();
   await tx.prisma.comment.create({
@@ -60,7 +62,7 @@ export async function createComment(
       publicId,
       pollId: poll.id,
       optionId: option.id,
-      participantId: participant.id,
+      participantId: participant?.id ?? null,
       parentId: parent?.parent?.id ?? parent?.id ?? null,
       content: body.comment.content,
       approvalState: decision,
@@ -85,15 +87,15 @@ export async function createComment(
   return comment;
 }
 
-/** Throws 422 where the caller does not take part. */
+/** Undefined for an admin who does not take part, and so writes as the organizer. Members must take part. */
 async function ownParticipantId(
   tx: PrismaTransaction,
-  { poll, actor }: Pick<PollCaller, "poll" | "actor">,
-): Promise<string> {
+  { poll, access, actor }: Pick<PollCaller, "poll" | "access" | "actor">,
+): Promise<string | undefined> {
   const ownerKey = ownerKeyOf(actor);
   const own = ownerKey && (await newestOwnParticipant(tx, poll.id, ownerKey));
-  if (own === undefined) throw new Invalid({ voter_id: ["is required"] });
-  return own.publicId;
+  if (own === undefined && access !== "admin") throw new Invalid({ voter_id: ["is required"] });
+  return own?.publicId;
 }
 
 async function written(
@@ -116,7 +118,10 @@ async function lockOwnComment(tx: PrismaTransaction, command: CommentCommand) {
   const { option: on } = (await findVisibleOption(tx, command, command.optionPublicId)).record;
   await commentTallies(tx, on.id);
   const found = await findVisibleComment(tx, command, command);
-  const own = owns(command.actor, found.comment.participant);
+  const own = ownsComment(found.comment, {
+    access: command.access,
+    ownerKey: ownerKeyOf(command.actor),
+  });
   if (!own && command.access !== "admin") throw new NotFound("Comment");
   return { ...found, own };
 }
@@ -145,7 +150,7 @@ export async function deleteComment(tx: PrismaTransaction, command: CommentComma
 /** A comment that was written, and whom it may concern. */
 interface WrittenComment extends Pick<PollCaller, "poll" | "access" | "now"> {
   readonly option: Option;
-  readonly participant: Participant;
+  readonly participant: Participant | undefined;
   readonly shown: boolean;
   readonly mail: Pick<MailRequest, "requesters">;
 }
@@ -162,7 +167,7 @@ async function notifyOfComment(
   const { poll, option, participant, access, shown } = written;
   const owner = await findCreatorAddress(tx, poll);
   if (access !== "admin") await notify(tx, written, { address: owner }, settings);
-  if (!shown || option.ownerKey === undefined || option.ownerKey === participant.ownerKey) return;
+  if (!shown || option.ownerKey === undefined || option.ownerKey === participant?.ownerKey) return;
   const address = await addressOf(tx, poll, option.ownerKey);
   if (address === undefined || address === owner) return;
   await notify(tx, written, { address, optionId: option.id }, settings);

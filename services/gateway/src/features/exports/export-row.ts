@@ -96,11 +96,17 @@ export const commentColumns = (view: ExportView): readonly Column<ExportedCommen
   { title: "option_id", kind: "id", cell: ({ optionId }) => optionId },
   { title: "option", kind: "text", cell: ({ optionName }) => nameIn(view, optionName) },
   { title: "voter_id", kind: "id", cell: ({ voterId }) => voterId },
-  { title: "user_name", kind: "name", cell: (row) => nameOf(view.poll, row) },
+  {
+    title: "user_name",
+    kind: "name",
+    cell: ({ voterId, userName }) =>
+      voterId === null ? null : nameOf(view.poll, { voterId, userName }),
+  },
   { title: "content", kind: "text", cell: ({ content }) => content },
   { title: "hidden", kind: "flag", cell: ({ hidden }) => hidden },
   { title: "approval_state", kind: "name", cell: ({ approvalState }) => approvalState },
   { title: "created_at", kind: "time", cell: ({ createdAt }) => timeIn(view.poll, createdAt) },
+  { title: "by_organizer", kind: "flag", cell: ({ voterId }) => voterId === null },
 ];
 
 /** A time in an export, which only admins get. */

@@ -64,12 +64,12 @@ describeWithBrowser("three of nine are elected", () => {
 
     const page = await pages.visit(`/p/${poll.memberHash}/results`, laptop);
     await vote(election);
-    await page.getByText("Elected (3): Ada, Cleo, Ben").waitFor();
+    await page.getByText("In the lead (3): Ada, Cleo, Ben").waitFor();
     expect((await sentences(page))[0]).toMatch(
       /^Round 1 “Ada” reaches the quota, and is elected\./,
     );
     const ada = page.locator(".count tr", { hasText: "Ada" }).first();
-    expect(await ada.textContent()).toContain("19 ✓ elected");
+    expect(await ada.textContent()).toContain("19 ✓ ahead");
     expect(await page.locator(".count tr", { hasText: "Cleo" }).first().textContent()).toContain(
       "+8",
     );
@@ -79,12 +79,16 @@ describeWithBrowser("three of nine are elected", () => {
     expect(await page.getByText("points").count()).toBe(0);
 
     await storeBallots(pages.gateway.db, poll, election.options, [ranked(40, 8)]);
+    await page.getByText("In the lead (3): Ivo, Ada").waitFor();
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
+    await page.reload();
     await page.getByText("Elected (3): Ivo, Ada").waitFor();
+    expect(await page.getByText("In the lead").count()).toBe(0);
   });
 
   test.each([
-    ["en", "How the votes were counted", "Elected (3)"],
-    ["de", "So wurden die Stimmen gezählt", "Gewählt (3)"],
+    ["en", "How the votes are counted", "In the lead (3)"],
+    ["de", "So werden die Stimmen gezählt", "In Führung (3)"],
   ])("in %s, on a narrow phone, without barriers", async (locale, title, elected) => {
     const election = await newElection({ counting_method: "single_transferable", seats: 3 });
     await vote(election);

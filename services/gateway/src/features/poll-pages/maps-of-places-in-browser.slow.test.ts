@@ -116,6 +116,10 @@ describeWithBrowser("the pages of a poll of places", () => {
     });
     const map = mapOf(page, 3);
     await map.locator(".land").waitFor();
+    for (let presses = 0; presses < 9; presses++)
+      await map.getByRole("button", { name: "Zoom in" }).click();
+    expect(await map.getByRole("link").count()).toBeGreaterThan(0);
+    await map.getByRole("button", { name: "All places" }).click();
     await page.getByRole("link", { name: "1 on the map" }).click();
     const between = async () => {
       const [one, two] = await Promise.all(

@@ -110,10 +110,11 @@ describeWithBrowser("a person who reads results", () => {
     ]);
     const page = await open(poll);
     const row = page.locator(".bars > li", { hasText: "Soup" });
-    await row.getByText("Mean rank: 1.5").waitFor();
+    await row.getByText("Mean rank: 1.5 (ranked by 2)").waitFor();
     expect(await row.getByText("Rank 1").count()).toBe(0);
     await page.getByText("As a table").click();
     await page.getByRole("columnheader", { name: "Rank 1" }).waitFor();
+    await page.getByRole("columnheader", { name: "Points on average" }).waitFor();
   });
 
   test.each([
@@ -197,6 +198,23 @@ describeWithBrowser("a person who reads results", () => {
       .evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute("src")));
     expect(addresses).toEqual(Array.from({ length: 3 }, () => expect.stringContaining("/files/")));
     expect(new Set(addresses).size).toBe(3);
+  });
+
+  test("sees all pictures of a place that is shared on the podium", async () => {
+    const poll = await pages.newPoll({}, { type: "Polls::PhotoGallery", title: "The coast" });
+    const photos: Option[] = [];
+    for (const name of ["Sea", "Hill", "Wood", "Lake"]) photos.push(await add(poll, name));
+    for (const photo of photos) {
+      await buildAttachment(pages.gateway.db, photo, { derivatives: ["thumb", "large"] });
+    }
+    await store(
+      poll,
+      [5, 4, 3, 3].map((value, at) => ({ on: photos[at] as Option, value })),
+    );
+    const page = await open(poll);
+    const places = page.locator(".podium > li strong");
+    await haveCount(places, 4);
+    expect(await places.allTextContents()).toEqual(["Place 1", "Place 2", "Place 3", "Place 3"]);
   });
 
   test("pages through a large number of options", async () => {

@@ -56,6 +56,14 @@ describeWithBrowser("a person who confirms an address", () => {
     expect(errors).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    // What is left to do comes before all ways to go on.
+    await page.locator(".thanks").getByText("Open its link and confirm").waitFor();
+    const texts = (await page.locator(".thanks").innerText()).split("\n");
+    const [todo, results] = ["We sent an e-mail", "See the results"].map((begin) =>
+      texts.findIndex((text) => text.startsWith(begin)),
+    );
+    expect([todo, results].every((at) => at !== -1 && at !== undefined)).toBe(true);
+    expect(todo).toBeLessThan(results ?? 0);
     await page.clock.runFor("11:00");
 
     const mail = await pages.visit(await mailedLink(pages.gateway, "ada@example.org"));

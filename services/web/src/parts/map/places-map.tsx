@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { mapWords } from "../../words/map";
 import { placeWords } from "../../words/place";
+import { metersBetween } from "./distances";
 import { centerOf, viewOfPlaces } from "./location";
 import { isSmall, middleOf, nearTo, type Position } from "./map-view";
 import { type Chosen, type Pinned, Pins } from "./pins";
@@ -14,6 +15,16 @@ const ZOOM_MAX = 90_000;
 const pointAt = (position: Position) => ({
   location: { shape: "point", positions: [position], radius: undefined } as const,
 });
+
+/** Where the place is that is nearest to a position. */
+const nearestTo = (from: Position, places: readonly Pinned[]): Position | undefined =>
+  places
+    .map(({ location }) => centerOf(location))
+    .reduce<Position | undefined>(
+      (best, each) =>
+        best === undefined || metersBetween(from, each) < metersBetween(from, best) ? each : best,
+      undefined,
+    );
 
 /** A map of places by their numbers. It begins with all of them. */
 export function PlacesMap({
@@ -40,12 +51,14 @@ export function PlacesMap({
   useEffect(() => {
     if (at !== undefined && !part.isSeen(at)) part.moveTo(at);
   }, [chosen?.id]);
+  // Zooming keeps a place in view.
+  const around = at !== undefined && part.isSeen(at) ? at : nearestTo(middleOf(view), places);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of links is no fieldset.
     <div role="group" aria-label={words.map(places.length)} class="places-map">
       <ZoomMap
         part={part}
-        around={at}
+        around={around}
         all={all}
         drawn={
           <>

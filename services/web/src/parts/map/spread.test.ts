@@ -17,6 +17,14 @@ test("circles of one place lie beside each other, within the box", () => {
   }
 });
 
+test("a circle that is moved does not lie where another one belongs", () => {
+  // The second would move to the right, onto the third, which comes later.
+  const circles = [at(60, 50), at(60, 50), at(92, 50)];
+  const [, moved] = spread(circles, box);
+  expect(Math.hypot((moved?.x ?? 0) - 92, (moved?.y ?? 0) - 50)).toBeGreaterThanOrEqual(14);
+  expect(moved).not.toEqual(circles[1]);
+});
+
 test("without room for all, no circle hides the number of another", () => {
   const tiny = { width: 18.7, height: 12.5, gap: 0.2 };
   const many = Array.from({ length: 100 }, (_, n) => ({ x: 9 + (n % 3), y: 6, radius: 0.83 }));

@@ -17,18 +17,26 @@ interface Box {
 }
 
 /**
- * Circles in a box, moved apart a little so that none hides another. Those in front stay where they are. Without room
+ * Circles in a box, moved apart a little so that none hides another, or the middle of another. Those in front stay where they are. Without room
  * for all, the last ones cover the edges of others, then stay as they are.
  */
 export function spread<Each extends Round>(circles: readonly Each[], box: Box): readonly Each[] {
   const placed: Each[] = [];
-  for (const circle of circles) placed.push(spotFor(circle, placed, box));
+  for (const circle of circles) {
+    const others = circles.filter((each) => each !== circle);
+    placed.push(spotFor(circle, placed, others, box));
+  }
   return placed;
 }
 
-function spotFor<Each extends Round>(circle: Each, placed: readonly Round[], box: Box): Each {
+function spotFor<Each extends Round>(
+  circle: Each,
+  placed: readonly Round[],
+  others: readonly Round[],
+  box: Box,
+): Each {
   for (const share of SHARES) {
-    const spot = freeSpot(circle, placed, box, share);
+    const spot = freeSpot(circle, placed, others, box, share);
     if (spot !== undefined) return spot;
   }
   return circle;
@@ -37,6 +45,7 @@ function spotFor<Each extends Round>(circle: Each, placed: readonly Round[], box
 function freeSpot<Each extends Round>(
   circle: Each,
   placed: readonly Round[],
+  others: readonly Round[],
   { width, height, gap }: Box,
   share: number,
 ): Each | undefined {
@@ -46,13 +55,15 @@ function freeSpot<Each extends Round>(
     placed.every(
       (other) => Math.hypot(x - other.x, y - other.y) >= share * (radius + other.radius + gap),
     );
+  const hidesNone = (x: number, y: number) =>
+    others.every((other) => Math.hypot(x - other.x, y - other.y) >= share * radius);
   for (let away = 0; away <= Math.max(width, height); away += radius / 2) {
     const turns = Math.max(TURNS, Math.round((2 * Math.PI * away) / radius));
     for (let turn = 0; turn < (away === 0 ? 1 : turns); turn++) {
       const angle = (2 * Math.PI * turn) / turns;
       const x = within(circle.x + away * Math.cos(angle), width);
       const y = within(circle.y + away * Math.sin(angle), height);
-      if (isFree(x, y)) return { ...circle, x, y };
+      if (isFree(x, y) && (away === 0 || hidesNone(x, y))) return { ...circle, x, y };
     }
   }
   return undefined;

@@ -10,6 +10,7 @@ export const de: CommentWords = {
   send: "Senden",
   sent: "Ihr Kommentar ist gespeichert.",
   arrived: "Es gibt neue Kommentare.",
+  organizer: "Organisation",
   deleted: "Der Kommentar ist gelöscht.",
   answer: "Antworten",
   answerTo: (name) => `Ihre Antwort an ${name}`,

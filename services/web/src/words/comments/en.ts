@@ -10,6 +10,7 @@ export const en = {
   send: "Send",
   sent: "Your comment is saved.",
   arrived: "There are new comments.",
+  organizer: "Organizer",
   deleted: "The comment is deleted.",
   answer: "Answer",
   answerTo: (name: string) => `Your answer to ${name}`,

@@ -4,7 +4,7 @@ import type { ResultWords } from "./en";
 /** The texts of results in German. */
 export const de: ResultWords = {
   rank: (rank) => `Rang ${rank}`,
-  meanRank: "Mittlerer Rang",
+  meanRank: (rank, participants) => `Mittlerer Rang: ${rank} (von ${participants} gereiht)`,
   dots: (number) => count(number, "Punkt", "Punkte"),
   units: {
     votes: (number) => (number === 1 ? "Stimme" : "Stimmen"),
@@ -37,6 +37,8 @@ export const de: ResultWords = {
   voters: "Personen",
   rating: "Summe",
   average: "Durchschnitt",
+  sumOfPoints: "Punkte insgesamt",
+  averagePoints: "Punkte im Durchschnitt",
   best: "In Führung",
   none: "Es gibt noch nichts zu zeigen.",
   ofAll: "Anteil",
@@ -64,6 +66,8 @@ export const de: ResultWords = {
   assigned: (number) => `${count(number, "Person", "Personen")} zugeteilt`,
   count: {
     title: "So wurden die Stimmen gezählt",
+    titleSoFar: "So werden die Stimmen gezählt",
+    ahead: (number: number) => (number === 1 ? "In Führung" : `In Führung (${number})`),
     elected: (number: number) => (number === 1 ? "Gewählt" : `Gewählt (${number})`),
     facts: (ballots: number, abstaining: number) =>
       [
@@ -76,6 +80,7 @@ export const de: ResultWords = {
     rounds: "Runden",
     round: (number: number) => `Runde ${number}`,
     isElected: "gewählt",
+    isAhead: "vorn",
     isOut: "ausgeschieden",
     exhausted: "Nicht mehr gezählt",
     pairs: "Jede Option gegen jede andere",

@@ -3,7 +3,8 @@ import { count } from "../count";
 /** The texts of results in English. Every language has exactly these texts. */
 export const en = {
   rank: (rank: number) => `Rank ${rank}`,
-  meanRank: "Mean rank",
+  meanRank: (rank: string, participants: number) =>
+    `Mean rank: ${rank} (ranked by ${participants})`,
   dots: (number: number) => count(number, "point", "points"),
   /** What the number of a result bar counts, after the number. */
   units: {
@@ -37,6 +38,9 @@ export const en = {
   voters: "Participants",
   rating: "Sum",
   average: "Average",
+  /** Of ranks and points. */
+  sumOfPoints: "Points in all",
+  averagePoints: "Points on average",
   best: "Leading",
   none: "There is nothing to show yet.",
   ofAll: "Share",
@@ -64,6 +68,8 @@ export const en = {
   assigned: (number: number) => `${count(number, "participant", "participants")} assigned`,
   count: {
     title: "How the votes were counted",
+    titleSoFar: "How the votes are counted",
+    ahead: (number: number) => (number === 1 ? "In the lead" : `In the lead (${number})`),
     elected: (number: number) => (number === 1 ? "Elected" : `Elected (${number})`),
     facts: (ballots: number, abstaining: number) =>
       [count(ballots, "ballot", "ballots"), abstaining > 0 && `${abstaining} of abstentions alone`]
@@ -73,6 +79,7 @@ export const en = {
     rounds: "Rounds",
     round: (number: number) => `Round ${number}`,
     isElected: "elected",
+    isAhead: "ahead",
     isOut: "out",
     exhausted: "No longer counted",
     pairs: "Each option against each other",

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "comments" ALTER COLUMN "participant_id" DROP NOT NULL;
