@@ -24,6 +24,17 @@ const sorts = [
 ];
 const page = (query = {}) => `?${new URLSearchParams({ per_page: 100, ...query })}`;
 
+/** As many values as attributes of a poll may allow (docs/reference/polls.md#additional-attributes). */
+const choices = Array.from({ length: 5 }, (_, n) => ({
+  title: `Choice ${n}`,
+  type: "select",
+  allowed_values: Array.from({ length: 1_000 }, (_, value) => `Value ${value}`),
+}));
+
+const languages = Object.fromEntries(
+  Array.from({ length: 5_000 }, (_, n) => [`de-x-${n}`, { title: "Larger" }]),
+);
+
 /**
  * Each operation has requests that succeed; `refused` is the status where one needs what no poll
  * here has. Those that end what others need come last.
@@ -31,6 +42,7 @@ const page = (query = {}) => `?${new URLSearchParams({ per_page: 100, ...query }
 export function dearestRequests({ polls, org, other, ids, webhook, size }) {
   const large = `/polls/${polls.large.admin_hash}`;
   const table = `/polls/${polls.table.admin_hash}`;
+  const categorized = `/polls/${polls.categorized.admin_hash}`;
   const [option, otherOption] = ids.options;
   const [voter, leaver] = ids.voters;
   const [vote, withdrawn] = ids.votes.slice(-2);
@@ -93,11 +105,22 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
           description: "ä".repeat(2_000),
         })),
       }),
+      post(
+        "/polls",
+        { poll: { title: "Choices", additional_attributes: choices } },
+        { as: "allowed values" },
+      ),
     ],
-    "polls.show": [get(large), get(table)],
+    "polls.show": [get(large), get(table), get(categorized)],
     "polls.update": [
       patch(large, { poll: { title: "Larger", description: "ä".repeat(10_000) } }),
       patch(large, { poll: { timezone: "America/New_York" } }),
+      patch(large, { poll: { additional_attributes: choices } }, { as: "allowed values" }),
+      patch(
+        large,
+        { poll: { language: "en", translations: languages } },
+        { as: "languages", refused: 422 },
+      ),
     ],
     "polls.adminHash.replace": [post(`/polls/${polls.compared.admin_hash}/admin_hash`)],
     "polls.cover.set": [
@@ -127,6 +150,11 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       ),
       post(
         `${large}/import`,
+        { kind: "options", csv: `content,subtitle\n${",A\n".repeat(500)}` },
+        { as: "refused options" },
+      ),
+      post(
+        `${large}/import`,
         { kind: "options", csv: ",".repeat(4_000_000) },
         { refused: 422, as: "commas" },
       ),
@@ -142,6 +170,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
         get(`${large}/options${page({ sort, page: lastPage })}`),
       ]),
       get(`${table}/options${page({ settings: true })}`),
+      get(`${categorized}/options${page()}`, { as: "100 categories" }),
       get(`${large}/options${page({ sort: "options.content asc" })}`, { as: "by content" }),
       ...sorts.map((sort) => get(`${large}/options${page({ sort, search: "a" })}`)),
       get(`${large}/options${page({ search: "no option has this text" })}`),
@@ -151,6 +180,11 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "options.show": [get(`${large}/options/${option}`), get(`${table}/options/${ids.column}`)],
     "options.create": [
       post(`${large}/options`, { option: { content: "A", description: "ä".repeat(10_000) } }),
+      post(
+        `${large}/options`,
+        { option: { content: "A", data: { coordinates: Array(60_000).fill([1, 2]) } } },
+        { as: "coordinates", refused: 422 },
+      ),
     ],
     "options.createSeries": [
       post(`/polls/${polls.dates.admin_hash}/options/series`, {
@@ -192,6 +226,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       ...sorts.map((sort) => get(`${large}/results${page({ sort })}`)),
       get(`${large}/results${page({ page: lastPage })}`),
       get(`${table}/results${page()}`),
+      get(`${categorized}/results${page()}`, { as: "100 categories" }),
       get(`/polls/${polls.shared.admin_hash}/results${page()}`, { as: "best distribution" }),
       get(`${large}/results${page({ sort: "options.content asc" })}`, { as: "by content" }),
     ],
@@ -222,6 +257,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "invitations.create": [
       post(`${large}/invitations`, { invitations: Array.from({ length: 100 }, () => ({})) }),
     ],
+    "reminders.show": [get(`${large}/reminders`)],
     "reminders.send": [post(`${large}/reminders`, undefined, { refused: 422 })],
     "invitations.withdraw": [remove(`${large}/invitations/none`, { refused: 404 })],
     "payments.list": [get(`${large}/payments${page()}`)],
@@ -257,6 +293,11 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
           .slice(0, 500)
           .map((id) => ({ voter_id: ids.voters.at(-1), option_id: id, vote: { vote: 2 } })),
       }),
+      post(
+        `${large}/votes/batch`,
+        { votes: Array(500).fill({ voter_id: voter, option_id: option, vote: { vote: "a" } }) },
+        { as: "refused votes" },
+      ),
     ],
     "votes.change": [patch(`${large}/votes/${vote}`, { vote: { vote: 4 } })],
     "webhooks.list": [get(`/webhooks${page()}`)],

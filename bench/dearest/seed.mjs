@@ -24,13 +24,14 @@ export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
   const compared = await create({}, "Polls::PairwiseComparison");
   const counted = await create({ ...rating, counting_method: "star_proportional", seats: 5 });
   const dates = await create({ option_type: "Options::TimeRangeOption" });
+  const categorized = await create({ ...rating, voting_categories: categories });
   const voters = `${api}/polls/${compared.member_hash}/voters`;
   const { status: joined } = await ask(voters, as({ voter: { user_name: "Ada" } }));
   if (joined !== 201) throw new Error(`the owner of the comparison does not take part: ${joined}`);
 
   const seed = await openSeed(databaseUrl);
   try {
-    const polls = { large, table, shared, compared, counted };
+    const polls = { large, table, shared, compared, counted, categorized };
     const ids = await fill(seed, polls, size);
     const count = `${api}/polls/${counted.admin_hash}/results/count`;
     const isCounted = async () => (await ask(count, { token: owner })).status === 200 || undefined;
@@ -43,7 +44,11 @@ export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
   }
 }
 
-async function fill(seed, { large, table, shared, compared, counted }, size) {
+/** As many as a poll may have. */
+const categories = Array.from({ length: 100 }, (_, n) => `Category ${n}`);
+
+async function fill(seed, polls, size) {
+  const { large, table, shared, compared, counted, categorized } = polls;
   const options = await seedOptions(seed, large.member_hash, size.options);
   const participants = await seedParticipants(seed, options, size.participants);
   const each = Math.min(size.options, Math.floor(size.votes / size.participants));
@@ -58,6 +63,7 @@ async function fill(seed, { large, table, shared, compared, counted }, size) {
   const graded = await seedOptions(seed, counted.member_hash, 30);
   const graders = await seedParticipants(seed, graded, size.participants);
   await seedRatings(seed, graded, graders, 30);
+  await seedOptions(seed, categorized.member_hash, size.options);
   const contenders = await seedOptions(seed, compared.member_hash, Math.ceil(size.options / 10));
   const judges = await seedParticipants(seed, contenders, Math.ceil(size.participants / 10));
   await seedComparisons(seed, contenders, judges, Math.min(100, contenders.count - 1));

@@ -10,7 +10,7 @@ export interface CategoryIds {
 }
 
 /** More would make results of many options large. Polls that have more may keep them. */
-export const VOTING_CATEGORIES_MAX = 100;
+const VOTING_CATEGORIES_MAX = 100;
 
 export interface CategoryUse {
   readonly hasVotes: boolean;

@@ -120,7 +120,7 @@ test("a cover is one picture, in a form or as a data: URI", async () => {
     [{ option: { attachment } }, { cover: ["is required"], option: ["is not a known field"] }],
     [formOf(), { attachment: ["is required"] }],
     [emptyForm, { attachment: ["is required"] }],
-    [textForm, { attachment: ["is required"] }],
+    [textForm, { attachment: ["is not a file"] }],
     [formOf(text), { attachment: [unsupported] }],
     [formOf(film), { attachment: ["must be an image"] }],
     [formOf(large), { attachment: ["must have at most 10 MB"] }],
