@@ -12,7 +12,7 @@ import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-
 import { withUpdates } from "./with-updates";
 
 /** Sends a comment as the given participant, or as the newest one of the caller, or as the organizer. */
-export type CommentWriter = (
+type CommentWriter = (
   send: (voter?: { readonly id: string }) => Promise<Comment>,
 ) => Promise<Comment>;
 
