@@ -43,17 +43,23 @@ function factsOf(document) {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       addSchema(property, `${place}.${name}`, direction, needed.has(name), chain);
     }
-    for (const key of ["anyOf", "oneOf"]) {
-      (schema[key] ?? []).forEach((each, at) => {
-        addSchema(each, `${place}|${nameOf(each) ?? at}`, direction, true, chain);
-      });
-    }
+    alternativesOf(schema).forEach((each, at) => {
+      // A request may use any of them, so a new one is no demand.
+      const isTold = direction === "answer";
+      addSchema(each, `${place}|${nameOf(each) ?? at}`, direction, isTold, chain);
+    });
     for (const key of ["items", "additionalProperties"]) {
       if (typeof schema[key] === "object") {
         addSchema(schema[key], `${place}[]`, direction, true, chain);
       }
     }
   }
+  /** Those of its alternatives among them. */
+  const alternativesOf = ({ anyOf = [], oneOf = [] }) =>
+    [...anyOf, ...oneOf].flatMap((each) => {
+      const inner = alternativesOf(each);
+      return inner.length > 0 ? inner : [each];
+    });
   const nameOf = ({ $ref, type }) => $ref?.split("/").at(-1) ?? [type ?? []].flat().join("-");
 
   for (const [kind, paths] of Object.entries({ "": document.paths, event: document.webhooks })) {

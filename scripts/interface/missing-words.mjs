@@ -16,7 +16,11 @@ export function missingWords(document) {
 
   const inSchema = (schema, place) => {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      need(property.description === undefined ? resolve(property) : property, `${place}.${name}`);
+      const [only, ...others] = (property.anyOf ?? [property]).filter(
+        ({ type }) => type !== "null",
+      );
+      const named = others.length === 0 ? only : property;
+      need(property.description === undefined ? resolve(named) : property, `${place}.${name}`);
       inSchema(property, `${place}.${name}`);
     }
     for (const key of ["anyOf", "oneOf", "allOf", "prefixItems"]) {
