@@ -125,7 +125,7 @@ test.each(["base64", "quoted-printable"] as const)("a report in %s is understood
   });
 });
 
-test("a report that blames our network does not suppress the address, whatever its code", () => {
+test("a report that blames our network does not suppress the address, also with the code of no mailbox", () => {
   const to = bounceAddress("bounces@example.org", 7n, keys().signing);
   const source = report(to, "5.1.1", "failed", "mail from your network is listed in the PBL");
   expect(readBounce(source, keys().all)).toMatchObject({ kind: "failure", suppress: false });
