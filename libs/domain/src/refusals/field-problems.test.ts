@@ -8,7 +8,7 @@ import {
   valuesOf,
 } from "./field-problems";
 
-const numbers = new Set(["min", "max", "step", "count", "row"]);
+const numbers = new Set(["min", "max", "step", "count", "row", "position"]);
 
 const codes = Object.keys(problemSentences) as readonly FieldProblemCode[];
 

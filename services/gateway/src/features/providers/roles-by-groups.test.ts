@@ -73,12 +73,12 @@ test("a sign-in gives the roles of the groups, changes and takes them away, and 
   const members = await from.request(`GET /api/v1/organizations/${club.publicId}/members`, {
     token: club.owner.privateToken,
   });
-  const shown = members.body.map((member: { role: string; role_provider: string | null }) => [
+  const shown = members.body.map((member: { role: string; role_provider?: string }) => [
     member.role,
     member.role_provider,
   ]);
   expect(shown).toEqual([
-    ["owner", null],
+    ["owner", undefined],
     ["member", from.deps.config.signIn.providers[0]?.name],
   ]);
   expect(await roles("board", "staff")).toEqual([
