@@ -63,6 +63,11 @@ test.each<[string, Interface, Interface]>([
   ["a field that bodies cannot have any more", {}, { sent: {} }],
   ["fewer values", { sent: { a: text } }, { sent: { a: { type: "string", enum: ["x"] } } }],
   ["one value less", { sent: { a: { enum: ["x", "y"] } } }, { sent: { a: { enum: ["x"] } } }],
+  [
+    "an alternative less",
+    { sent: { a: { anyOf: [text, { type: "null" }] } } },
+    { sent: { a: { anyOf: [text] } } },
+  ],
   ["fewer types", { sent: { a: { type: ["string", "null"] } } }, { sent: { a: text } }],
   ["a lower bound", { sent: { a: text } }, { sent: { a: { type: "string", maxLength: 9 } } }],
   ["an answer without a field", { received: { id: text, a: text } }, { received: { id: text } }],
@@ -80,6 +85,11 @@ test.each<[string, Interface, Interface]>([
 test.each<[string, Interface, Interface]>([
   ["a new field of bodies", {}, { sent: { title: text, a: text } }],
   ["a new field of answers", {}, { received: { id: text, a: text } }],
+  [
+    "a field that takes null as well, beside alternatives",
+    { sent: { a: { anyOf: [text, { type: "boolean" }] } } },
+    { sent: { a: { anyOf: [{ anyOf: [text, { type: "boolean" }] }, { type: "null" }] } } },
+  ],
   ["one value more", { sent: { a: { enum: ["x"] } } }, { sent: { a: { enum: ["x", "y"] } } }],
   [
     "a parameter that may be left out",

@@ -397,6 +397,6 @@ describeWithBrowser("a person who manages a poll", () => {
     await settings.getByText("Gespeichert", { exact: true }).waitFor();
     await settings.getByLabel("Abstimmen beginnt").fill("2030-01-02T12:00");
     await settings.getByLabel("Abstimmen beginnt").blur();
-    await settings.getByText("Das darf nicht nach „Abstimmen endet“ liegen.").waitFor();
+    await settings.getByText("Das muss vor „Abstimmen endet“ liegen.").waitFor();
   });
 });
