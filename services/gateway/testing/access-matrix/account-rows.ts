@@ -50,8 +50,8 @@ const account = [
   ...["id", "email", "name", "can_delete_participations", "can_take_payments"],
   ...["created_at", "tokens"],
 ];
-const organization = ["id", "name", "role", "role_provider=null", "created_at"];
-const member = ["account_id", "name", "email", "role", "role_provider=null", "created_at"];
+const organization = ["id", "name", "role", "created_at"];
+const member = ["account_id", "name", "email", "role", "created_at"];
 
 const webhook = ["id", "url", "events", "status", "created_at"];
 const delivery = ["id", "event", "status", "attempts", "next_attempt_at", "created_at"];

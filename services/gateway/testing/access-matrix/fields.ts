@@ -37,7 +37,16 @@ export const vote = ({ admin, variant }: Situation, own: boolean): string[] => [
 
 /** docs/reference/comments.md#fields */
 export const comment = ({ admin, variant }: Situation, own: boolean): string[] => [
-  ...["id", "content", "created_at", "parent_comment_id=null", "hidden", "approval_state", "own"],
+  ...[
+    "id",
+    "content",
+    "created_at",
+    "parent_comment_id=null",
+    "hidden",
+    "approval_state",
+    "own",
+    "by_organizer",
+  ],
   variant === "hidden_participants" && !admin && !own ? "user_name=null" : "user_name",
 ];
 

@@ -283,6 +283,8 @@ describe("the mails of a decision", () => {
   }
 
   test("to invited people who have not answered count as invitations of the account", async () => {
+    // A day without mails of other tests.
+    clock.advance(24 * 3_600_000);
     const { poll, first } = await pollOfDays();
     await invited(poll, "absent@example.net");
     const account = { id: accountOfPoll(poll) };

@@ -43,6 +43,22 @@ function jpegHeader(width: number, height: number): Buffer<ArrayBuffer> {
   return header;
 }
 
+/** A GIF up to the data of its first frame, whose canvas is restored after that frame. */
+function gifHeader(width: number, height: number): Buffer<ArrayBuffer> {
+  const header = Buffer.from(
+    "474946383961 0000 0000 000000 21f9040c00000000 2c 0000 0000 0000 0000 00 02 00".replaceAll(
+      " ",
+      "",
+    ),
+    "hex",
+  );
+  for (const at of [6, 26]) {
+    header.writeUInt16LE(width, at);
+    header.writeUInt16LE(height, at + 2);
+  }
+  return header;
+}
+
 /** A WAV whose sound has a codec. */
 function wavOfCodec(tag: number): Buffer<ArrayBuffer> {
   const wav = Buffer.from(
@@ -287,9 +303,9 @@ describe("files", () => {
   const large = "The image needs more memory to decode than this service has";
   const many = "The image has more pixels than this service accepts";
   test.each<[string, string, Buffer<ArrayBuffer>, number, string | undefined]>([
-    ["that needs too much memory", "Options::ImageOption", jpegHeader(9_000, 7_200), 413, large],
+    ["that needs too much memory", "Options::ImageOption", gifHeader(9_900, 9_900), 413, large],
     ["with too many pixels", "Options::ImageOption", jpegHeader(12_000, 10_000), 413, many],
-    ["that needs too much memory", "Options::FileOption", jpegHeader(9_000, 7_200), 201, undefined],
+    ["that needs too much memory", "Options::FileOption", gifHeader(9_900, 9_900), 201, undefined],
     ["with too many pixels", "Options::FileOption", jpegHeader(12_000, 10_000), 201, undefined],
   ])(
     "an image %s as %s gets the hard cap of its use",
