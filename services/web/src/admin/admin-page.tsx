@@ -138,7 +138,7 @@ function Facts({ context, data }: { readonly context: PollContext; readonly data
   useEffect(() => {
     // The next turn may succeed.
     if (reviews) readWaiting().catch(() => undefined);
-  }, [reviews, options_count]);
+  }, [reviews]);
   const waits = waiting.value.options + waiting.value.comments;
   return (
     <p class="facts">

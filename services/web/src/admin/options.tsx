@@ -94,6 +94,8 @@ export function Options({ context, parent, changed }: Props) {
     if (parent !== undefined) return;
     poll.value = await client.polls.show({ poll_hash: hash });
     context.changes.value++;
+    // A rejected option was not among those that the poll counts.
+    if (poll.value.settings.require_approval) await context.readWaiting();
   }
   useEffect(() => void read().then(() => (isRead.value = true)), []);
   const { options: waitingNow, comments: waitingComments } = context.waiting.value;

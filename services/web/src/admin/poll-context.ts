@@ -46,6 +46,7 @@ export function pollContextOf(data: FirstData): PollContext {
   const poll = signal(data.poll);
   const changes = signal(0);
   const waiting = signal({ options: 0, comments: 0 });
+  let reads = 0;
   const inTurn = oneAfterAnother();
   /** What must not be computed first is sent at once while the page is left. */
   const soon = <Result>(write: () => Promise<Result>, isComputed: boolean): Promise<Result> =>
@@ -60,11 +61,14 @@ export function pollContextOf(data: FirstData): PollContext {
       const asked = { poll_id: data.hash, approval_state: "unreviewed", per_page: 1 } as const;
       const { options, comments } = context.client;
       const { allow_comments } = poll.value.settings;
+      const read = ++reads;
       const found = await Promise.all([
         options.list.page({ ...asked, pair: false }),
         allow_comments ? comments.listAll.page(asked) : undefined,
       ]);
       const now = { options: found[0].total, comments: found[1]?.total ?? 0 };
+      // A slower read that began before an approval would bring the old number back.
+      if (read !== reads) return;
       const { value } = waiting;
       if (now.options !== value.options || now.comments !== value.comments) waiting.value = now;
     },

@@ -1,5 +1,6 @@
 import { hasCode, type OptionListItem, type Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import type { ComponentChild } from "preact";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import { castVote } from "../ballot/cast-vote";
 import type { Ballot } from "../ballot/marks";
@@ -44,13 +45,25 @@ export function Pairwise({ visit }: { readonly visit: Visit }) {
     <>
       {forms}
       {options === undefined && <p class="notice">{problem ?? words.poll.hidden}</p>}
-      {open && !looksOn && <Pairs visit={visit} ballot={ballot} />}
-      {notices(ballot)}
+      {open && !looksOn ? (
+        <Pairs visit={visit} ballot={ballot} notices={notices(ballot)} />
+      ) : (
+        notices(ballot)
+      )}
     </>
   );
 }
 
-function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ballot }) {
+function Pairs({
+  visit,
+  ballot,
+  notices,
+}: {
+  readonly visit: Visit;
+  readonly ballot: Ballot;
+  /** What is left to do before the votes count. */
+  readonly notices: ComponentChild;
+}) {
   const { data, client, pollId, words } = visit;
   const texts = pairwiseWords.words();
   const keptAt = `choice of ${pollId}`;
@@ -213,6 +226,7 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
           visit={visit}
           ballot={ballot}
           heading={heading}
+          notices={notices}
           kept={data.poll.settings.allow_new_options ? `${texts.none} ${texts.later}` : texts.none}
           again={texts.again}
           onAgain={() => void attempt(load)}
@@ -266,6 +280,7 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
         retry={typeof shown !== "object" ? () => attempt(load) : undefined}
         words={words}
       />
+      {shown !== "none" && notices}
     </>
   );
 }

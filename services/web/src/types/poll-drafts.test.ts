@@ -60,6 +60,11 @@ test("a contest lists its entries in the order of the owner, not of their votes"
   }
 });
 
+test("what is collected from people is open to them", () => {
+  const open = jobNames.filter((name) => made(name).poll.allow_new_options);
+  expect(open).toEqual(["ideas", "contest"]);
+});
+
 test("sold votes come with their price in one request", () => {
   expect(made("sale", { price: 150 }).settings).toMatchObject({
     voting_fee_type: "voting_sell_votes",

@@ -108,7 +108,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
     // Leaders that stand first get more votes.
     settings: { default_sort: "options.position asc" },
     votes: ["Votes::RatingVote", "Votes::HeartVote", "Votes::LikeVote", "Votes::UpVote"],
-    submissions: "offered",
+    submissions: "proposed",
   },
   pairs: { ...plain, types: ["Polls::PairwiseComparison"], form: "texts" },
   calendar: { ...plain, types: ["Polls::AdventCalendar"], form: "doors" },
