@@ -81,19 +81,30 @@ function knownOf({ data: { readsResults, poll } }: Visit): Known {
 const areFew = ({ voters_count, options_count }: Poll): boolean =>
   voters_count <= PEOPLE_MAX && voters_count * options_count <= ANSWERS_MAX;
 
-const NEAR_MS = 180 * 86_400_000;
+const DAY_MS = 86_400_000;
+const NEAR_MS = 180 * DAY_MS;
 /** Whether its date is understood without its year. */
 const isNear = ({ start_date = "" }: Pick<OptionListItem, "start_date">): boolean =>
   Math.abs(Date.parse(start_date) - Date.now()) < NEAR_MS;
 
-const shortDay = { day: "numeric", month: "short" } as const;
-const shortTime = { hour: "numeric", minute: "2-digit" } as const;
-
-/** The lines of a narrow column: weekday, day, and time. */
-const linesOf = (locale: string, wholeDays: boolean, timeZone: string) =>
-  [{ weekday: "short" } as const, shortDay, ...(wholeDays ? [] : [shortTime])].map(
-    (line) => new Intl.DateTimeFormat(locale, { ...line, timeZone }),
-  );
+/** The lines of a narrow column: weekday, day, and time. A night has the day on which it begins. */
+function linesOf(locale: string, wholeDays: boolean, timeZone: string) {
+  const inZone = (line: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...line, timeZone });
+  const days = [inZone({ weekday: "short" }), inZone({ day: "numeric", month: "short" })];
+  const time = inZone({ timeStyle: "short" });
+  return (start: Date, end: Date): readonly string[] => {
+    const last = !wholeDays && end.getTime() - start.getTime() < DAY_MS ? start : end;
+    const lines = days.map((line) => line.formatRange(start, last));
+    if (wholeDays) return lines;
+    const isOneDay = days.every((line) => line.format(start) === line.format(end));
+    // A range over midnight would repeat both days.
+    const times = isOneDay
+      ? time.formatRange(start, end)
+      : `${time.format(start)} – ${time.format(end)}`;
+    return [...lines, times];
+  };
+}
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -264,7 +275,11 @@ function Overview(
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
   const areDays = options.every((option) => optionTypeOf(option).wholeDays);
-  const lines = linesOf(words.locale, areDays, areDays ? (settings.timezone ?? "UTC") : zone.value);
+  const linesIn = linesOf(
+    words.locale,
+    areDays,
+    areDays ? (settings.timezone ?? "UTC") : zone.value,
+  );
   const bestNames = columns.flatMap(({ option }) =>
     bestIds.has(option.id) ? [nameOf(option, visit)] : [],
   );
@@ -289,10 +304,8 @@ function Overview(
                 const { id, start_date = "", end_date = start_date, decided } = option;
                 return (
                   <th key={id} scope="col" class={decided || bestIds.has(id) ? "best" : ""}>
-                    {lines.map((line, at) => (
-                      <span key={at}>
-                        {line.formatRange(new Date(start_date), new Date(end_date))}{" "}
-                      </span>
+                    {linesIn(new Date(start_date), new Date(end_date)).map((line, at) => (
+                      <span key={at}>{line} </span>
                     ))}
                     {decided && <span class="unseen">{texts.final.chosen}</span>}
                   </th>

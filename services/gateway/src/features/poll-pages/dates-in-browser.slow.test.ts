@@ -17,6 +17,12 @@ describeWithBrowser("a poll of dates", () => {
     const rows = await page.locator(".who tbody tr").all();
     return Promise.all(rows.map((row) => row.locator("th, td").allTextContents()));
   };
+  /** The dates of the table. */
+  const headsOf = async (page: Page): Promise<readonly string[]> => {
+    const heads = page.locator(".who thead th");
+    await heads.first().waitFor();
+    return (await heads.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
+  };
   const settings = { option_type: "Options::TimeRangeOption", timezone: "Europe/Berlin" };
 
   /** A poll of three evenings, of which the last two overlap. */
@@ -347,9 +353,7 @@ describeWithBrowser("a poll of dates", () => {
       timezoneId: "Europe/Berlin",
     });
     await sayYes(page, 0);
-    const heads = page.locator(".who thead th");
-    await heads.first().waitFor();
-    expect((await heads.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim())).toEqual([
+    expect(await headsOf(page)).toEqual([
       "Fri Jul 5",
       "Sat Jul 6",
       "Sun Jul 7",
@@ -364,6 +368,29 @@ describeWithBrowser("a poll of dates", () => {
       .evaluate((box) => ((box as unknown as { scrollLeft: number }).scrollLeft = 200));
     const name = await page.locator(".who tbody th").first().boundingBox();
     expect(name?.x).toBeLessThan(20);
+  });
+
+  test("shows a night in the table by the day on which it begins", async () => {
+    const poll = await pages.newPoll({ ...settings, vote_type: "Votes::YesNoMaybeVote" });
+    const type = "Options::TimeRangeOption";
+    for (const [start, end] of [
+      ["2030-12-13T21:00Z", "2030-12-14T00:00Z"],
+      ["2030-12-14T21:00Z", "2030-12-14T22:00Z"],
+      ["2030-12-15T09:00Z", "2030-12-17T15:00Z"],
+    ] as const) {
+      const dates = { startDate: new Date(start), endDate: new Date(end) };
+      await buildOption(pages.gateway.db, poll, { ...dates, content: "", type });
+    }
+    const page = await pages.visit(`/p/${poll.memberHash}`, {
+      locale: "en-GB",
+      timezoneId: "Europe/Berlin",
+    });
+    await sayYes(page, 0);
+    expect(await headsOf(page)).toEqual([
+      "Fri 13 Dec 22:00 – 01:00",
+      "Sat 14 Dec 22:00–23:00",
+      "Sun – Tue 15 – 17 Dec 10:00 – 16:00",
+    ]);
   });
 
   test("says on a phone at each date how many can, and who, in place of the table", async () => {
