@@ -51,6 +51,7 @@ describeWithBrowser("a person in a table poll", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
     await join(page, "Ada");
     const ada = row(page, "Ada");
+    await ada.getByRole("textbox", { name: "Dish" }).and(page.locator(":focus")).waitFor();
     const heightOf = () => ada.evaluate((own) => own.getBoundingClientRect().height);
     const before = await heightOf();
     await ada.getByRole("textbox", { name: "Dish" }).fill("Soup");

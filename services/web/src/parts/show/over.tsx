@@ -1,6 +1,6 @@
 import { X } from "virtual:icons";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useBack } from "../page/use-back";
 import { Icon } from "./icon";
 
@@ -19,7 +19,8 @@ export function Over({
   readonly children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Cleanups of `useEffect` run after the next frame, and would take the focus from what the caller gave it.
+  useLayoutEffect(() => {
     const { current } = dialog;
     const before = document.activeElement;
     current?.showModal();
