@@ -63,6 +63,9 @@ function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance
   return <Rows visit={visit} entrance={entrance} columns={columns.value} />;
 }
 
+/** Empty rows on paper, to write in. */
+const ROWS_ON_PAPER = 8;
+
 const oneForEach: ReadonlySet<string> = new Set(["check_user", "check_ip"]);
 
 /** Whether the visitor can add a row, as far as the page can know. */
@@ -91,6 +94,7 @@ function Rows({
   const other = useSignal<AnswerProps["Other"]>(undefined);
   const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
+  const mayAdd = open && unlocked && columns.length > 0 && allowsMore(data.poll, own);
 
   // Each row has the address of its own confirmation.
   const unconfirmed = rows.flatMap(({ participant, ballot }) =>
@@ -141,7 +145,7 @@ function Rows({
   }
   return (
     <>
-      {open && unlocked && columns.length > 0 && allowsMore(data.poll, own) && (
+      {mayAdd && (
         <button
           type="button"
           class={own === 0 ? "" : "quiet"}
@@ -191,6 +195,14 @@ function Rows({
                   other={other.value}
                 />
               ))}
+              {mayAdd &&
+                Array.from({ length: ROWS_ON_PAPER }, (_, at) => (
+                  <tr key={at} class="on-paper">
+                    {Array.from({ length: columns.length + 1 }, (_cell, column) => (
+                      <td key={column} />
+                    ))}
+                  </tr>
+                ))}
             </tbody>
           </table>
         </section>

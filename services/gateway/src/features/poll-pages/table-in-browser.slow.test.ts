@@ -35,6 +35,17 @@ describeWithBrowser("a person in a table poll", () => {
   };
   const row = (page: Page, name: string) => page.locator(".cells tbody tr", { hasText: name });
 
+  test("has empty rows to write in on paper, and on paper alone", async () => {
+    const page = await pages.visit(`/p/${(await newTable()).poll.memberHash}`, phone);
+    await page.getByText("There are no rows yet.").waitFor();
+    const empty = page.locator(".cells .on-paper").first();
+    expect(await empty.isVisible()).toBe(false);
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 718, height: 1_000 });
+    await empty.waitFor();
+    await page.getByText("There are no rows yet.").waitFor({ state: "hidden" });
+  });
+
   test("fills in a row on a phone, which a second person sees next to the own row", async () => {
     const { poll, columns } = await newTable();
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);

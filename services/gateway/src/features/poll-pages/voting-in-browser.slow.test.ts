@@ -448,6 +448,7 @@ describeWithBrowser("a person who votes", () => {
   test.each([
     ["Votes::RatingVote", ".stars"],
     ["Votes::EmojiVote", ".faces"],
+    ["Votes::RangeVote", ".range input"],
   ])("has something to mark on paper for %s", async (vote_type, control) => {
     const page = await pages.visit(`/p/${(await newPoll({ vote_type })).memberHash}`);
     await option(page, "Soup").locator(control).waitFor();
@@ -455,7 +456,7 @@ describeWithBrowser("a person who votes", () => {
     expect(await option(page, "Soup").locator(control).isVisible()).toBe(true);
   });
 
-  test.each(["Votes::DotVote", "Votes::RangeVote", "Votes::NumberVote"])(
+  test.each(["Votes::DotVote", "Votes::NumberVote"])(
     "has a line to write on paper for %s",
     async (vote_type) => {
       const page = await pages.visit(`/p/${(await newPoll({ vote_type })).memberHash}`);
