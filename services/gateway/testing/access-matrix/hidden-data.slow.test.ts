@@ -135,7 +135,17 @@ test("the reads have every parameter by which members choose, order and count", 
   ];
   // Only admins filter by state, and by tags that are hidden. Held votes are those of the reader, and an offer is a pair
   // that the service chose and checks again. The others choose parts of the response.
-  const others = ["approval_state", "data", "held", "media", "offer", "pair", "settings", "tag"];
+  const others = [
+    "approval_state",
+    "data",
+    "description",
+    "held",
+    "media",
+    "offer",
+    "pair",
+    "settings",
+    "tag",
+  ];
   expect([...new Set(parameters)].sort()).toEqual([...chosen, ...others].sort());
 });
 
