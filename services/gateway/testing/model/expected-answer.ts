@@ -283,7 +283,7 @@ const change: Expectation<"change"> = (model, { by: doer, vote: index, value }) 
       apply: () => {
         if (holder !== undefined) holder.value = vote.value;
         vote.value = value ?? undefined;
-        participant.changedByAdmin ||= participant.of !== by;
+        participant.changedByAdmin ||= !isSame && participant.of !== by;
       },
     }
   );

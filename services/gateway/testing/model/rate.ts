@@ -150,7 +150,7 @@ function distributionOf(votes: readonly ModelVote[]): Record<string, number> {
 
 /**
  * How much of `vote_limit_per_voter` the votes use: each dot counts, or each option with a value
- * other than 0 and other than the no of a `BooleanVote`.
+ * other than 0.
  */
 export const used = (
   { variant }: Model,
@@ -158,10 +158,7 @@ export const used = (
 ): number =>
   variant.kind === "Dot"
     ? sum(votes.map(({ value = 0 }) => value))
-    : distinct(votes.filter(({ value = 0 }) => uses(variant, value)).map(({ option }) => option));
-
-const uses = ({ kind }: Model["variant"], value: number): boolean =>
-  kind === "Boolean" ? value > 0 : value !== 0;
+    : distinct(votes.filter(({ value = 0 }) => value !== 0).map(({ option }) => option));
 
 /** `vote_limit_per_voter`. The default for dots is 10. */
 export const voterLimit = (model: Model): number =>
