@@ -74,8 +74,13 @@ describeWithBrowser("a person who submits options", () => {
     await page.getByText("You have added 0 of 3.").waitFor();
     await begin(page);
     const title = page.getByLabel("Title", { exact: true });
-    const choose = (name: string, mimeType = "image/png", buffer: Buffer = pixel) =>
-      page.locator(".files input").first().setInputFiles({ name, mimeType, buffer });
+    const choose = async (name: string, mimeType = "image/png", buffer: Buffer = pixel) => {
+      await page.locator(".files input").first().setInputFiles({ name, mimeType, buffer });
+      // The title is suggested after the next frame.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))),
+      );
+    };
     await choose("holiday_rome.png");
     expect(await title.inputValue()).toBe("Holiday rome");
     await choose("IMG_1234.png");
@@ -89,7 +94,10 @@ describeWithBrowser("a person who submits options", () => {
     expect(await title.inputValue()).toBe("Harbor wall");
     expect(await page.locator(".files .problem").count()).toBe(0);
     await page.getByRole("button", { name: "Remove: harbor_wall.png" }).click();
-    expect(await title.inputValue()).toBe("");
+    await page.waitForFunction(
+      (field) => (field as HTMLInputElement).value === "",
+      await title.elementHandle(),
+    );
   });
 
   test("gives the name once: with the idea, and not again for the first vote", async () => {
