@@ -52,6 +52,7 @@ export async function requestOptIn(
     select: { id: true },
   });
   const mail = { address: email, language, now, optInId: optIn.id, nonce, withheld };
-  await takeOptIn(tx, { poll, requesters, now }, settings);
   await queueMail(tx, "opt_in", cause, mail);
+  // Last, because it locks a row of the account, for which other participants wait.
+  await takeOptIn(tx, { poll, requesters, now }, settings);
 }

@@ -29,14 +29,12 @@ function form(fields: Readonly<Record<string, string>>, ...files: readonly Buffe
   return data;
 }
 
+const bytesOf = (hex: string): Buffer<ArrayBuffer> => Buffer.from(hex.replaceAll(" ", ""), "hex");
+
 /** A progressive JPEG in full color, up to its first scan. */
 function jpegHeader(width: number, height: number): Buffer<ArrayBuffer> {
-  const header = Buffer.from(
-    "ffd8 ffc2 0011 08 0000 0000 03 011100 021100 031100 ffda 000c 03 010002000300 000000".replaceAll(
-      " ",
-      "",
-    ),
-    "hex",
+  const header = bytesOf(
+    "ffd8 ffc2 0011 08 0000 0000 03 011100 021100 031100 ffda 000c 03 010002000300 000000",
   );
   header.writeUInt16BE(height, 7);
   header.writeUInt16BE(width, 9);
@@ -45,12 +43,8 @@ function jpegHeader(width: number, height: number): Buffer<ArrayBuffer> {
 
 /** A GIF up to the data of its first frame, whose canvas is restored after that frame. */
 function gifHeader(width: number, height: number): Buffer<ArrayBuffer> {
-  const header = Buffer.from(
-    "474946383961 0000 0000 000000 21f9040c00000000 2c 0000 0000 0000 0000 00 02 00".replaceAll(
-      " ",
-      "",
-    ),
-    "hex",
+  const header = bytesOf(
+    "474946383961 0000 0000 000000 21f9040c00000000 2c 0000 0000 0000 0000 00 02 00",
   );
   for (const at of [6, 26]) {
     header.writeUInt16LE(width, at);
@@ -61,12 +55,8 @@ function gifHeader(width: number, height: number): Buffer<ArrayBuffer> {
 
 /** A WAV whose sound has a codec. */
 function wavOfCodec(tag: number): Buffer<ArrayBuffer> {
-  const wav = Buffer.from(
-    "52494646 1c000000 57415645 666d7420 10000000 0000 0100 401f0000 401f0000 0100 0800".replaceAll(
-      " ",
-      "",
-    ),
-    "hex",
+  const wav = bytesOf(
+    "52494646 1c000000 57415645 666d7420 10000000 0000 0100 401f0000 401f0000 0100 0800",
   );
   wav.writeUInt16LE(tag, 20);
   return wav;

@@ -111,17 +111,17 @@ export async function createParticipant(
     const data = { participantId: row.id, usedAt: now };
     await tx.prisma.invitation.update({ where: { id: invitation.id }, data });
   }
-  if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
-  else if (row.optinEmail !== null) {
-    const optIn = { poll, participant: row, email: row.optinEmail, mail: command.mail, now };
-    await requestOptIn(tx, optIn, terms);
-  }
   await noteEvent(tx, {
     type: "participant.created",
     pollId: poll.id,
     now,
     ...eventSubject(poll, row),
   });
+  if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
+  else if (row.optinEmail !== null) {
+    const optIn = { poll, participant: row, email: row.optinEmail, mail: command.mail, now };
+    await requestOptIn(tx, optIn, terms);
+  }
   return participantFromRow(row);
 }
 

@@ -36,9 +36,10 @@ export function readPartHead(head: string): PartHead {
   };
 }
 
+/** In linear time: a pattern that may begin at each blank would read the blanks after it each time. */
 function plainLine(line: string): string {
-  if (DISPOSITION.test(line)) return line.replace(/[;\s]+$/, "");
-  return TYPE.test(line) ? line.replace(/\s*;.*$/s, "") : line;
+  if (DISPOSITION.test(line)) return /^.*[^;\s]/s.exec(line)?.[0] ?? line;
+  return TYPE.test(line) ? (line.split(";", 1)[0] ?? line).trimEnd() : line;
 }
 
 /** The values of each parameter, by its name in lower case. */
@@ -46,7 +47,9 @@ function parametersOf(line = ""): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const [, name = "", quoted, plain = ""] of line.matchAll(PARAMETERS)) {
     const key = name.toLowerCase();
-    values.set(key, [...(values.get(key) ?? []), quoted ?? plain]);
+    const sameName = values.get(key) ?? [];
+    sameName.push(quoted ?? plain);
+    values.set(key, sameName);
   }
   return values;
 }

@@ -87,3 +87,15 @@ test.each([
 ])("the boundary of %s is %s", (type, boundary) => {
   expect(boundaryOf(type)).toBe(boundary);
 });
+
+test.each([
+  ["blanks in its disposition", `${disposition}${" ".repeat(60_000)}x`],
+  ["semicolons in its disposition", `${disposition}${";".repeat(60_000)}x`],
+  ["a parameter many times", `${disposition}${";a=".repeat(20_000)}x`],
+  ["blanks in its type", `${disposition}\r\nContent-Type: text/plain${" ".repeat(60_000)}x`],
+])("a head of the size of a chunk does not stop other requests: %s", async (_, head) => {
+  const form = `${`--b\r\n${head}\r\n\r\n1\r\n`.repeat(5)}--b--\r\n`;
+  const began = performance.now();
+  expect((await pass(form, [64 * 1024])).parts).toBe(5);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
