@@ -136,10 +136,9 @@ export const PROBLEMS_MAX = 50;
 /** Lists the first problems of a request, and counts the others. */
 export interface ProblemList {
   readonly add: (key: string, sentence: ProblemSentence) => void;
+  /** Adds what `find` returns. If no more problems are listed, only counts it, because finding takes time. */
+  readonly addFound: (find: () => readonly [key: string, sentence: ProblemSentence]) => void;
   readonly merge: (errors: FieldErrors) => void;
-  /** No more problems are listed, so their keys and sentences need not be found. */
-  readonly isFull: () => boolean;
-  readonly count: (more: number) => void;
   readonly errors: () => FieldErrors;
 }
 
@@ -160,15 +159,15 @@ export function createProblemList(): ProblemList {
   };
   return {
     add,
+    addFound(find) {
+      if (left === 0) more++;
+      else add(...find());
+    },
     merge(errors) {
       for (const [key, sentences] of Object.entries(errors)) {
         for (const sentence of sentences) add(key, sentence);
       }
       more += errors[moreProblems] ?? 0;
-    },
-    isFull: () => left === 0,
-    count: (others) => {
-      more += others;
     },
     errors: () => ({ ...Object.fromEntries(listed), ...(more > 0 && { [moreProblems]: more }) }),
   };
@@ -182,13 +181,13 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
     if (isRepeatedBound(issue, issues)) continue;
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
-        if (problems.isFull()) problems.count(1);
-        else
-          problems.add(keyOf([...issue.path, key]), misplaced.get(key) ?? "is not a known field");
+        problems.addFound(() => [
+          keyOf([...issue.path, key]),
+          misplaced.get(key) ?? "is not a known field",
+        ]);
       }
     } else if (issue.path.length !== 1 || !misplaced.has(String(issue.path[0]))) {
-      if (problems.isFull()) problems.count(1);
-      else problems.add(keyOf(issue.path), sentenceOf(issue, valueAt(input, issue.path)));
+      problems.addFound(() => [keyOf(issue.path), sentenceOf(issue, valueAt(input, issue.path))]);
     }
   }
   return problems.errors();
