@@ -79,7 +79,7 @@ describeWithBrowser("a service below a path of a host", () => {
         const kept = (await page.context().cookies()).map(({ name, path }) => ({ name, path }));
         expect(kept).toEqual([{ name: "__Secure-visitor", path: "/polls" }]);
         await page.getByRole("link", { name: "See the results" }).click();
-        await page.locator(".bars").getByText("1 vote", { exact: true }).waitFor();
+        await page.locator(".bars").getByText("Yes: 1 (100%)", { exact: true }).waitFor();
         expect(outside).toEqual([]);
       });
 

@@ -24,7 +24,8 @@ const toleranceSeconds = 300;
 /**
  * Verifies the signature of a delivery and returns its event:
  * docs/reference/webhooks.md#signatures. `body` is the received body, not parsed. Throws
- * `WebhookVerificationError`, and a `TypeError` for a parsed body or a missing secret, which are faults of the program. An event may be delivered twice: handle each `id` only once.
+ * `WebhookVerificationError`, and a `TypeError` for a parsed body or a missing secret, which are faults of the program.
+ * An event may be delivered twice: handle each `id` only once.
  */
 export async function verifyDelivery(
   body: string | Uint8Array,

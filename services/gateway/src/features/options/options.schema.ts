@@ -147,9 +147,10 @@ const listFields = {
   ),
 };
 
-/** What the list form has with `data`. */
+/** What the list form has with `description`. */
 const textFields = { description: z.string().describe("A longer text.") };
 
+/** What the list form has with `data`. */
 const dataFields = {
   data: z
     .record(z.string(), z.unknown())

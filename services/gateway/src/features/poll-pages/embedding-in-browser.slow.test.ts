@@ -85,7 +85,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     await soup(frameOf(page)).waitFor();
     expect(await yes(frameOf(page)).isChecked()).toBe(true);
     await frameOf(page).getByRole("link", { name: "See the results" }).click();
-    await frameOf(page).locator(".bars").getByText("1 vote", { exact: true }).waitFor();
+    await frameOf(page).locator(".bars").getByText("Yes: 1 (100%)", { exact: true }).waitFor();
     expect(await participantsOf(poll)).toBe(1);
     const kept = await page.context().cookies();
     expect(kept.map(({ name, sameSite, secure }) => ({ name, sameSite, secure }))).toEqual([
@@ -118,7 +118,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     await soup(frameOf(page)).waitFor();
     expect(await yes(frameOf(page)).isChecked()).toBe(true);
     await frameOf(page).getByRole("link", { name: "See the results" }).click();
-    await frameOf(page).locator(".bars").getByText("1 vote", { exact: true }).waitFor();
+    await frameOf(page).locator(".bars").getByText("Yes: 1 (100%)", { exact: true }).waitFor();
     await frameOf(page).getByRole("link", { name: "Back to the poll" }).click();
     await soup(frameOf(page)).waitFor();
     expect(await yes(frameOf(page)).isChecked()).toBe(true);
