@@ -50,7 +50,8 @@ type Parsed<Value> =
  * many entries is refused before, because each takes time in every check.
  */
 export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Parsed<Value> {
-  const overfull = pathOfOverfull(input);
+  const isUsual = pathOfFirst(input, (inner) => isOverfull(inner) || hasProto(inner)) === undefined;
+  const overfull = isUsual ? undefined : pathOfFirst(input, isOverfull);
   if (overfull !== undefined) {
     const message = `must have at most ${ENTRIES_MAX} entries` satisfies ProblemSentence;
     return {
@@ -59,7 +60,7 @@ export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Par
     };
   }
   const parsed = schema.safeParse(input);
-  if (parsed.success && !namesProto(input)) return { ok: true, value: parsed.data };
+  if (parsed.success && isUsual) return { ok: true, value: parsed.data };
   const known = parsed.success ? [] : parsed.error.issues;
   const dropped = pathsOfProto(input)
     .filter((path) => !(parsed.success && Object.hasOwn(objectAt(parsed.data, path), PROTO)))
@@ -75,49 +76,40 @@ export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Par
 /** Entries of one list or object. No field takes more (docs/reference/requests.md#field-rules). */
 const ENTRIES_MAX = 10_000;
 
-/** The path of the first list or object with too many entries. */
-function pathOfOverfull(value: unknown): readonly PropertyKey[] | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const inside = (key: PropertyKey, inner: unknown) => {
-    const path = pathOfOverfull(inner);
-    return path && [key, ...path];
-  };
-  if (Array.isArray(value)) {
-    if (value.length > ENTRIES_MAX) return [];
-    for (let at = 0; at < value.length; at++) {
-      const path = inside(at, value[at]);
-      if (path !== undefined) return path;
-    }
-    return undefined;
-  }
-  let entries = 0;
-  for (const key in value) {
-    if (++entries > ENTRIES_MAX) return [];
-    const path = inside(key, (value as Readonly<Record<string, unknown>>)[key]);
-    if (path !== undefined) return path;
-  }
-  return undefined;
-}
+const isOverfull = (value: object): boolean =>
+  (Array.isArray(value) ? value.length : Object.keys(value).length) > ENTRIES_MAX;
 
 const PROTO = "__proto__";
 
-/** Whether an object in a parsed JSON text has a key `__proto__`. */
-function namesProto(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some(namesProto);
-  if (Object.hasOwn(value, PROTO)) return true;
-  for (const key in value) {
-    if (namesProto((value as Readonly<Record<string, unknown>>)[key])) return true;
+const hasProto = (value: object): boolean => Object.hasOwn(value, PROTO);
+
+/** The path of the first list or object in a parsed JSON text that passes a test. */
+function pathOfFirst(
+  value: unknown,
+  passes: (value: object) => boolean,
+): readonly PropertyKey[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (passes(value)) return [];
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const path = pathOfFirst(value[at], passes);
+      if (path !== undefined) return [at, ...path];
+    }
+    return undefined;
   }
-  return false;
+  for (const key in value) {
+    const path = pathOfFirst((value as Readonly<Record<string, unknown>>)[key], passes);
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
 }
 
 /** The paths of the first objects in a parsed JSON text that have a key `__proto__`. */
 function pathsOfProto(input: unknown): readonly (readonly PropertyKey[])[] {
   const paths: (readonly PropertyKey[])[] = [];
   const search = (value: unknown, path: readonly PropertyKey[]): void => {
-    if (!namesProto(value)) return;
-    if (Object.hasOwn(value as object, PROTO)) paths.push(path);
+    if (pathOfFirst(value, hasProto) === undefined) return;
+    if (hasProto(value as object)) paths.push(path);
     for (const [key, inner] of Object.entries(value as object)) {
       if (paths.length > PROBLEMS_MAX) return;
       if (key !== PROTO) search(inner, [...path, key]);
@@ -144,10 +136,9 @@ export const PROBLEMS_MAX = 50;
 /** Lists the first problems of a request, and counts the others. */
 export interface ProblemList {
   readonly add: (key: string, sentence: ProblemSentence) => void;
+  /** Adds what `find` returns. If no more problems are listed, only counts it, because finding takes time. */
+  readonly addFound: (find: () => readonly [key: string, sentence: ProblemSentence]) => void;
   readonly merge: (errors: FieldErrors) => void;
-  /** No more problems are listed, so their keys and sentences need not be found. */
-  readonly isFull: () => boolean;
-  readonly count: (more: number) => void;
   readonly errors: () => FieldErrors;
 }
 
@@ -168,15 +159,15 @@ export function createProblemList(): ProblemList {
   };
   return {
     add,
+    addFound(find) {
+      if (left === 0) more++;
+      else add(...find());
+    },
     merge(errors) {
       for (const [key, sentences] of Object.entries(errors)) {
         for (const sentence of sentences) add(key, sentence);
       }
       more += errors[moreProblems] ?? 0;
-    },
-    isFull: () => left === 0,
-    count: (others) => {
-      more += others;
     },
     errors: () => ({ ...Object.fromEntries(listed), ...(more > 0 && { [moreProblems]: more }) }),
   };
@@ -190,13 +181,13 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
     if (isRepeatedBound(issue, issues)) continue;
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
-        if (problems.isFull()) problems.count(1);
-        else
-          problems.add(keyOf([...issue.path, key]), misplaced.get(key) ?? "is not a known field");
+        problems.addFound(() => [
+          keyOf([...issue.path, key]),
+          misplaced.get(key) ?? "is not a known field",
+        ]);
       }
     } else if (issue.path.length !== 1 || !misplaced.has(String(issue.path[0]))) {
-      if (problems.isFull()) problems.count(1);
-      else problems.add(keyOf(issue.path), sentenceOf(issue, valueAt(input, issue.path)));
+      problems.addFound(() => [keyOf(issue.path), sentenceOf(issue, valueAt(input, issue.path))]);
     }
   }
   return problems.errors();

@@ -31,8 +31,7 @@ export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
   for (const [name, value] of Object.entries(input)) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (field === undefined) {
-      if (problems.isFull()) problems.count(1);
-      else problems.add(shortened(name), "is not a known field");
+      problems.addFound(() => [shortened(name), "is not a known field"]);
       continue;
     }
     if (value === undefined) continue;

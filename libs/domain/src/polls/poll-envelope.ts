@@ -57,9 +57,7 @@ export function unwrapSettings(settings: unknown): {
   );
   const strangers = createProblemList();
   for (const [name] of present) {
-    if (isSetting(name)) continue;
-    if (strangers.isFull()) strangers.count(1);
-    else strangers.add(shortened(name), "is not a known setting");
+    if (!isSetting(name)) strangers.addFound(() => [shortened(name), "is not a known setting"]);
   }
   return {
     known: Object.fromEntries(present.filter(([name]) => isSetting(name))),

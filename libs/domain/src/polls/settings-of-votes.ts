@@ -11,7 +11,7 @@ const timezone = text()
     (value) => value === null || isTimezone(value),
     "must be a time zone such as Europe/Berlin" satisfies ProblemSentence,
   )
-  .transform((value) => (value === null || !isTimezone(value) ? value : timezoneName(value)));
+  .transform((value) => (value === null ? null : timezoneName(value)));
 
 /** Settings that the first option fixes, as stored options depend on them. */
 export const settingsOfFirstOption = {

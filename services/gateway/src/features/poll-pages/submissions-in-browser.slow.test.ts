@@ -78,7 +78,7 @@ describeWithBrowser("a person who submits options", () => {
       await page.locator(".files input").first().setInputFiles({ name, mimeType, buffer });
       // The title is suggested after the next frame.
       await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))),
+        "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))",
       );
     };
     await choose("holiday_rome.png");
@@ -94,10 +94,7 @@ describeWithBrowser("a person who submits options", () => {
     expect(await title.inputValue()).toBe("Harbor wall");
     expect(await page.locator(".files .problem").count()).toBe(0);
     await page.getByRole("button", { name: "Remove: harbor_wall.png" }).click();
-    await page.waitForFunction(
-      (field) => (field as HTMLInputElement).value === "",
-      await title.elementHandle(),
-    );
+    await waitFor(async () => (await title.inputValue()) === "", { what: "the title is empty" });
   });
 
   test("gives the name once: with the idea, and not again for the first vote", async () => {
