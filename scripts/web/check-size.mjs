@@ -31,15 +31,12 @@ const languageOf = ({ facadeModuleId }) => {
   return languages.find((each) => each === language);
 };
 
-/** The modules that a module imports, at once or later. */
+/** The module, and the modules that it imports, at once or later. */
 function reachedFrom(id, seen = new Set()) {
+  if (seen.has(id)) return seen;
+  seen.add(id);
   const { importedIds = [], dynamicallyImportedIds = [] } = modules.get(id) ?? {};
-  for (const next of [...importedIds, ...dynamicallyImportedIds].filter(
-    (each) => !seen.has(each),
-  )) {
-    seen.add(next);
-    reachedFrom(next, seen);
-  }
+  for (const next of [...importedIds, ...dynamicallyImportedIds]) reachedFrom(next, seen);
   return seen;
 }
 

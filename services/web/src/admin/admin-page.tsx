@@ -114,6 +114,33 @@ export function AdminPage({
   );
 }
 
+/** How many are on the jury, read again when that may have changed. Undefined: not known, or the poll has none. */
+function useJury(
+  { poll, account, client, hash, changes }: PollContext,
+  known: number | undefined,
+): number | undefined {
+  const { settings, voters_count } = poll.value;
+  const jury = useSignal(known);
+  const isKnown = useRef(known !== undefined);
+  useEffect(() => {
+    const isRead = isKnown.current;
+    isKnown.current = false;
+    if (isRead || account === undefined || !settings.jury_mode) return undefined;
+    let isLatest = true;
+    client.results.show({ poll_id: hash, per_page: 1 }).then(
+      ({ jury_count }) => {
+        if (isLatest) jury.value = jury_count;
+      },
+      // The next change reads it.
+      () => undefined,
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [settings.jury_mode, voters_count, changes.value]);
+  return settings.jury_mode ? jury.value : undefined;
+}
+
 const shownFacts = ["status", "options_count", "voters_count"] as const;
 
 /** What the poll is, its state, how many take part, or are on the jury, and what waits for approval, which is read again and again. */
@@ -121,7 +148,7 @@ function Facts({ context, data }: { readonly context: PollContext; readonly data
   const { words, poll, account, client, hash, changes, waiting, readWaiting } = context;
   const { admin, build } = words;
   const { status, options_count, voters_count } = poll.value;
-  const jury = useSignal(data.jury);
+  const jury = useJury(context, data.jury);
   const reviews = account !== undefined && poll.value.settings.require_approval;
   useRepeatedRead(account === undefined ? undefined : hash, async (poll_hash) => {
     const now = await client.polls.show({ poll_hash });
@@ -130,9 +157,6 @@ function Facts({ context, data }: { readonly context: PollContext; readonly data
     // What others do, such as an approval on another device, is seen by participants too.
     if (isPrepared || now.options_count !== before.options_count) changes.value++;
     if (isPrepared || shownFacts.some((fact) => now[fact] !== before[fact])) poll.value = now;
-    if (jury.value !== undefined && now.voters_count !== before.voters_count) {
-      jury.value = (await client.results.show({ poll_id: hash, per_page: 1 })).jury_count;
-    }
     if (reviews) await readWaiting();
   });
   useEffect(() => {
@@ -146,9 +170,9 @@ function Facts({ context, data }: { readonly context: PollContext; readonly data
       <span>{build.jobs[jobOfPoll(poll.value)][0]}</span>
       <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
       <span>
-        {jury.value === undefined
+        {jury === undefined
           ? admin.facts.participants(voters_count)
-          : resultWords.words().jury(jury.value)}
+          : resultWords.words().jury(jury)}
       </span>
       {waits > 0 && <a href="#build">{admin.facts.waiting(waits)}</a>}
     </p>

@@ -46,7 +46,7 @@ interface Props {
 
 /** All about one participant, over the page: answers, state of mails, and what an admin can do. */
 export function Person({ response, columns, context, changed, close }: Props) {
-  const { words, client, hash, poll } = context;
+  const { words, client, hash, poll, changes } = context;
   const { build, participants: texts } = words;
   const { voter, votes, votes_count: count } = response;
   const { id, optin_email: email } = voter;
@@ -78,7 +78,11 @@ export function Person({ response, columns, context, changed, close }: Props) {
   const act = (change: () => Promise<Participant>): void =>
     void attempt(async () => changed(await change()));
   const update = (voter: UpdateParticipant["voter"]): void =>
-    act(() => client.participants.update({ poll_id: hash, id, body: { voter } }));
+    act(async () => {
+      const updated = await client.participants.update({ poll_id: hash, id, body: { voter } });
+      changes.value++;
+      return updated;
+    });
   return (
     <Over label={build.answersOf(name)} close={pageWords.words().gallery.close} onLeave={close}>
       <article class="card person">

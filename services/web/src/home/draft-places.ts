@@ -1,5 +1,5 @@
 import { keep, readKept } from "../parts/form/draft";
-import { localMoment } from "../parts/form/local-moment";
+import { today } from "../parts/form/local-moment";
 import { ASKED, NEW_POLL } from "../session/new-polls";
 import { firstDraft, type PollDraft } from "../types/poll-drafts";
 import { type JobName, jobNames } from "../types/poll-jobs";
@@ -72,8 +72,6 @@ export function askedDraft(requestKey: string): Partial<KeptDraft> | undefined {
   }
 }
 
-/** The day in the zone of the browser, as `YYYY-MM-DD`. */
-export const today = (): string => localMoment(new Date().toISOString(), undefined).slice(0, 10);
 const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What the form of a job shows: what was entered before, or else its example. */

@@ -34,9 +34,18 @@ export function renewing(data: FirstData, participant: Signal<Participant | unde
     last = performance.now();
     const fresh = await dataOfSession(frameSession());
     if (fresh === undefined) return;
-    const { poll, options = data.options, votes, readsResults, withYes, full } = fresh;
+    const { poll, options = data.options, votes, readsResults, withYes, jury, full } = fresh;
     const { participant: own } = fresh;
-    Object.assign(data, { poll, options, votes, readsResults, withYes, full, participant: own });
+    Object.assign(data, {
+      poll,
+      options,
+      votes,
+      readsResults,
+      withYes,
+      jury,
+      full,
+      participant: own,
+    });
     if (own?.id === participant.value?.id) participant.value = own;
     renewed.value++;
   }

@@ -77,8 +77,10 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
     };
     await press("Put on the jury");
     await page.getByRole("row", { name: /Ada.*jury/ }).waitFor();
+    await page.getByText("1 member of the jury", { exact: true }).waitFor();
     await press("Take off the jury");
     await page.getByRole("row", { name: /Ada.*jury/ }).waitFor({ state: "detached" });
+    await page.getByText("0 members of the jury", { exact: true }).waitFor();
   });
 
   test("sees at once who took part, and invites no one to a closed poll", async () => {

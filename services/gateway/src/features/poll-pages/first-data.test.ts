@@ -112,6 +112,24 @@ describe("the first data equal the responses of the API to this visitor", () => 
     expect(await read()).not.toHaveProperty("withYes");
   });
 
+  test("for one with too many votes to count at once: the options above 0", async () => {
+    const poll = await newPoll({ vote_type: "Votes::BooleanVote" });
+    const soup = await buildOption(gateway.db, poll, { content: "Soup" });
+    const rice = await buildOption(gateway.db, poll, { content: "Rice" });
+    await storeVotes(gateway.db, poll, [
+      { on: soup, value: 1 },
+      { on: rice, value: -1 },
+    ]);
+    const { prisma } = gateway.db;
+    await prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
+    await prisma.optionTally.updateMany({
+      where: { optionId: soup.id },
+      data: { votes: { increment: 10_000 } },
+    });
+    const { withYes } = dataOf((await open(`/p/${poll.memberHash}`)).text);
+    expect(withYes).toEqual([soup.publicId]);
+  });
+
   test("of a poll with a jury: how many are on it, if the visitor may read results", async () => {
     const poll = await newPoll({ jury_mode: true, vote_type: "Votes::UpVote" });
     for (const jury of [true, true, false]) await buildParticipant(gateway.db, poll, { jury });

@@ -85,14 +85,19 @@ export async function readFirstData(
       const movedTo = await optionAfterMerge(db, admitted, visit.optionId);
       if (movedTo !== undefined) return { movedTo };
       const poll = await showPoll(db, admitted, deps);
+      const content: Partial<FirstData> = visit.showsResults
+        ? await resultsOf(db, admitted, deps)
+        : await contentOf(db, admitted, visit.optionId, deps);
+      const { option, options: { items } = { items: [] } } = content;
+      const shown = option === undefined ? items : [...items, option];
       const data: FirstData = {
         now: admitted.now.toISOString(),
         poll,
         ...(isSignUpList(admitted.poll) && { signUp: true }),
-        ...(visit.showsResults
-          ? await resultsOf(db, admitted, deps)
-          : await contentOf(db, admitted, visit.optionId, deps)),
-        ...(!visit.showsResults && poll.status === "closed" && (await yesOf(db, admitted, deps))),
+        ...content,
+        ...(!visit.showsResults &&
+          poll.status === "closed" &&
+          (await yesOf(db, admitted, shown, deps))),
       };
       return { visit: admitted, data };
     },
@@ -151,19 +156,20 @@ async function resultsOf(
 async function yesOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
+  shown: readonly Pick<OptionWire, "id" | "rating">[],
   deps: Deps,
 ): Promise<Pick<FirstData, "withYes">> {
   const { vote_type: type, voting_fee_type: fee } = visit.poll.settings;
   if (visit.addressedBy !== "member_hash" || type === undefined) return {};
   const { choices } = voteTypeAs(type, fee === "voting_sell_votes");
   if (!takesNo(choices)) return {};
-  const { results } = await resultsOf(db, visit, deps, "options.rating desc");
-  if (results === undefined) return {};
-  return {
-    withYes: results.options.flatMap(({ id, distribution }) =>
-      hasYes(choices, distribution) ? [id] : [],
-    ),
-  };
+  const { readsResults, results } = await resultsOf(db, visit, deps, "options.rating desc");
+  if (!readsResults) return {};
+  const withYes =
+    results?.options.filter(({ distribution }) => hasYes(choices, distribution)) ??
+    // Too many votes to count for a page: where they add up to more than 0, there is a yes among so many.
+    shown.filter(({ rating = 0 }) => rating > 0);
+  return { withYes: withYes.map(({ id }) => id) };
 }
 
 async function contentOf(

@@ -345,19 +345,36 @@ describeWithBrowser("a person on a poll page", () => {
     expect(await outcomeOf(opinions, [yes])).toEqual(["cup", "Place 1"]);
   });
 
-  test("sees the bars of a closed poll with a jury on the scale of its jury", async () => {
-    const poll = await newPoll({ vote_type: "Votes::UpVote", jury_mode: true });
+  const pollOfJury = async (settings: Parameters<typeof newPoll>[0]) => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", jury_mode: true, ...settings });
     const options = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
     const on = options.find(({ content }) => content === "Soup");
     if (on === undefined) throw new Error("the poll has no soup");
     const by = await buildParticipant(gateway.db, poll, { jury: true });
     for (const jury of [true, false, false]) await buildParticipant(gateway.db, poll, { jury });
     await storeVotes(gateway.db, poll, [{ on, by, value: 1 }]);
-    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { status: "closed" } },
-    });
+    const change = (body: object) =>
+      gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+        token: owner.privateToken,
+        body: { poll: body },
+      });
+    return { poll, change };
+  };
+
+  test("sees the bars of a closed poll with a jury on the scale of its jury", async () => {
+    const { poll, change } = await pollOfJury({});
+    await change({ status: "closed" });
     const page = await visit(`/p/${poll.memberHash}`);
+    const bar = option(page, "Soup").locator(".outcome .bar div");
+    expect(await bar.getAttribute("style")).toMatch(/^width: 50%/);
+  });
+
+  test("sees them on that scale too once results are shown, without a reload", async () => {
+    const { poll, change } = await pollOfJury({ results_visible: "never" });
+    const page = await visit(`/p/${poll.memberHash}`);
+    await change({ results_visible: null });
+    await change({ status: "closed" });
+    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
     const bar = option(page, "Soup").locator(".outcome .bar div");
     expect(await bar.getAttribute("style")).toMatch(/^width: 50%/);
   });

@@ -22,7 +22,7 @@ import { useIsWide } from "../page/use-is-wide";
 import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
 import { Field } from "./field";
-import { localMoment } from "./local-moment";
+import { localMoment, today } from "./local-moment";
 import { Menu } from "./menu";
 
 interface Props {
@@ -42,7 +42,6 @@ interface Props {
 
 const nowIn = (timezone: string | undefined): string =>
   localMoment(new Date().toISOString(), timezone);
-const today = (): string => nowIn(undefined).slice(0, 10);
 const format = (day: string, options: Intl.DateTimeFormatOptions, { locale }: AdminWords): string =>
   new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(
     new Date(`${day}T00:00Z`),

@@ -15,6 +15,9 @@ export function localMoment(iso: string, timeZone: string | undefined): string {
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 }
 
+/** The day in the zone of the browser, as `YYYY-MM-DD`. */
+export const today = (): string => localMoment(new Date().toISOString(), undefined).slice(0, 10);
+
 const DAY_MS = 86_400_000;
 
 /**

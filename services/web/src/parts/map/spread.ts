@@ -29,42 +29,39 @@ export function spread<Each extends Round>(circles: readonly Each[], box: Box): 
   return placed;
 }
 
+/** The nearest of the spots where a circle keeps the largest share of its distances. */
 function spotFor<Each extends Round>(
   circle: Each,
   placed: readonly Round[],
   others: readonly Round[],
-  box: Box,
-): Each {
-  for (const share of SHARES) {
-    const spot = freeSpot(circle, placed, others, box, share);
-    if (spot !== undefined) return spot;
-  }
-  return circle;
-}
-
-function freeSpot<Each extends Round>(
-  circle: Each,
-  placed: readonly Round[],
-  others: readonly Round[],
   { width, height, gap }: Box,
-  share: number,
-): Each | undefined {
+): Each {
   const { radius } = circle;
   const within = (at: number, size: number) => Math.max(radius, Math.min(size - radius, at));
-  const isFree = (x: number, y: number) =>
-    placed.every(
-      (other) => Math.hypot(x - other.x, y - other.y) >= share * (radius + other.radius + gap),
-    );
-  const hidesNone = (x: number, y: number) =>
-    others.every((other) => Math.hypot(x - other.x, y - other.y) >= share * radius);
+  const keeps = (share: number, x: number, y: number): boolean =>
+    placed.every((other) => isAway(x, y, other, share * (radius + other.radius + gap)));
+  const hidesNone = (share: number, x: number, y: number): boolean =>
+    others.every((other) => isAway(x, y, other, share * radius));
+  let best = circle;
+  let better = SHARES;
   for (let away = 0; away <= Math.max(width, height); away += radius / 2) {
-    const turns = Math.max(TURNS, Math.round((2 * Math.PI * away) / radius));
-    for (let turn = 0; turn < (away === 0 ? 1 : turns); turn++) {
+    const turns = away === 0 ? 1 : Math.max(TURNS, Math.round((2 * Math.PI * away) / radius));
+    for (let turn = 0; turn < turns; turn++) {
       const angle = (2 * Math.PI * turn) / turns;
       const x = within(circle.x + away * Math.cos(angle), width);
       const y = within(circle.y + away * Math.sin(angle), height);
-      if (isFree(x, y) && (away === 0 || hidesNone(x, y))) return { ...circle, x, y };
+      const at = better.findLastIndex(
+        (share) => !keeps(share, x, y) || (away > 0 && !hidesNone(share, x, y)),
+      );
+      if (at === better.length - 1) continue;
+      best = { ...circle, x, y };
+      better = better.slice(0, at + 1);
+      if (better.length === 0) return best;
     }
   }
-  return undefined;
+  return best;
 }
+
+// Roots would be slow: a full map compares a hundred circles at thousands of spots.
+const isAway = (x: number, y: number, other: Round, distance: number): boolean =>
+  (x - other.x) ** 2 + (y - other.y) ** 2 >= distance ** 2;
