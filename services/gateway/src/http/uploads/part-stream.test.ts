@@ -94,8 +94,8 @@ test.each([
   ["a parameter many times", `${disposition}${";a=".repeat(20_000)}x`],
   ["blanks in its type", `${disposition}\r\nContent-Type: text/plain${" ".repeat(60_000)}x`],
 ])("a head of the size of a chunk does not stop other requests: %s", async (_, head) => {
-  const form = `${`--b\r\n${head}\r\n\r\n1\r\n`.repeat(5)}--b--\r\n`;
+  const form = `${`--b\r\n${head}\r\n\r\n1\r\n`.repeat(20)}--b--\r\n`;
   const began = performance.now();
-  expect((await pass(form, [64 * 1024])).parts).toBe(5);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect((await pass(form, [64 * 1024])).parts).toBe(20);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
