@@ -5,8 +5,8 @@ import { type Save, SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { elsewhere, searchWords } from "../types/setting-searches";
-import { appliesTo } from "../types/setting-use";
 import {
+  appliesTo,
   firstSettings,
   type SettingGroup,
   type SettingKind,

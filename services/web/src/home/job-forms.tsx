@@ -12,7 +12,7 @@ import { electsSeveral } from "../types/counting-methods";
 import { methodsFor, type PollDraft } from "../types/poll-drafts";
 import type { JobForm, JobName } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
-import { boundsOf } from "../types/settings";
+import { boundsOf } from "../types/setting-bounds";
 import { pageWords } from "../words";
 import type { AdminWords } from "../words/admin";
 
