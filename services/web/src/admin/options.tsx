@@ -13,7 +13,6 @@ import { Over } from "../parts/show/over";
 import { isOfDates, optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { thingOf } from "../types/things";
-import { pageWords } from "../words";
 import { AddOptions } from "./add-options";
 import { planMove } from "./branching";
 import { commentsVisitOf } from "./comments-visit";
@@ -72,7 +71,7 @@ export function Options({ context, parent, changed }: Props) {
           sort: isByDate ? BY_DATE : "options.position asc",
         }),
       keyOf: ({ id }) => id,
-      textOf: (error) => problemText(error, words),
+      textOf: problemText,
     });
   const pages = useList({});
   const waiting = useList({ approval_state: "unreviewed", description: true });
@@ -181,7 +180,6 @@ export function Options({ context, parent, changed }: Props) {
             ranking={{ order: () => order, move: (id, to) => void move(id, to) }}
             id={option.id}
             name={nameOf(option, context)}
-            words={pageWords.words()}
           />
         )
       }

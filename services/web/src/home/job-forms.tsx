@@ -66,7 +66,6 @@ const Texts =
       live
       required={name !== "ideas"}
       legend={name === "ideas" ? words.build.firstIdeas : words.build[legend]}
-      words={words}
       values={draft.texts}
       maxLength={1_000}
       change={(texts, places) => change({ texts, places })}
@@ -120,7 +119,6 @@ const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
       timezone={draft.timezone}
       setTimezone={(timezone) => change({ timezone })}
       problem={problem}
-      words={words}
     />
   </>
 );
@@ -143,7 +141,6 @@ const questionsOf =
                 change({ questions: questions.toSpliced(at, 1, { ...question, ...part }) })
               }
               kinds={kinds}
-              words={words}
             />
             <Quiet
               disabled={questions.length === 1}
