@@ -128,7 +128,7 @@ export function Comments({
     return problem.value === undefined ? (
       <p class="fine">{words.poll.loading}</p>
     ) : (
-      <Retry problem={problem.value} retry={load} words={words} />
+      <Retry problem={problem.value} retry={load} />
     );
   }
   const items = list.value?.items;
@@ -143,11 +143,7 @@ export function Comments({
       </h2>
       {data.poll.settings.private_comments && !isAdmin && <p class="fine">{texts.value.private}</p>}
       {locked && <Quiet onClick={() => unlock().catch(() => undefined)}>{texts.value.show}</Quiet>}
-      <Retry
-        problem={problem.value}
-        retry={list.value === undefined ? load : undefined}
-        words={words}
-      />
+      <Retry problem={problem.value} retry={list.value === undefined ? load : undefined} />
       {items?.length === 0 && <p class="fine">{texts.value.none}</p>}
       <ol>
         {items

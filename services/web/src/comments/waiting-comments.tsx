@@ -66,14 +66,14 @@ export function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
     },
   });
   if (texts.value === undefined || list.value === undefined) {
-    return <Retry problem={problem.value} retry={load} words={words} />;
+    return <Retry problem={problem.value} retry={load} />;
   }
   const { items, total } = list.value;
   const shown = { visit, textOf, texts: texts.value, isAdmin: true };
   return total === 0 ? null : (
     <section class="card comments" aria-labelledby="waiting-comments">
       <h3 id="waiting-comments">{texts.value.waitingTitle(total)}</h3>
-      <Retry problem={problem.value} retry={undefined} words={words} />
+      <Retry problem={problem.value} retry={undefined} />
       <ol>
         {items.map((comment) => {
           const option = options.value.get(comment.option_id);

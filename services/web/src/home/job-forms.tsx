@@ -13,7 +13,6 @@ import { methodsFor, type PollDraft } from "../types/poll-drafts";
 import type { JobForm, JobName } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import { boundsOf } from "../types/setting-bounds";
-import { pageWords } from "../words";
 import type { AdminWords } from "../words/admin";
 
 interface FormProps {
@@ -171,7 +170,6 @@ const Places = ({ draft, change, context }: FormProps) => (
     places={draft.locations}
     change={(locations) => change({ locations })}
     context={context}
-    visit={{ words: pageWords.words() }}
   />
 );
 

@@ -62,7 +62,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           tagsOf={({ tags }) => (
             <>
               {description !== undefined && <p class="text">{description}</p>}
-              <Tags tags={tags} words={words} />
+              <Tags tags={tags} />
             </>
           )}
         />
@@ -101,7 +101,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           unlock={unlocked ? undefined : unlock}
         />
       )}
-      {!visit.finalVotes && <Unsent ballots={[ballot]} words={words} />}
+      {!visit.finalVotes && <Unsent ballots={[ballot]} />}
       {notices(ballot)}
       {open && visit.finalVotes && <visit.finalVotes.CastBar {...{ ballot, rules }} />}
       {back}
