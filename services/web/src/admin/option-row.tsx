@@ -22,7 +22,9 @@ import { nameOf } from "./option-name";
 import { type PollContext, statesOf } from "./poll-context";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
-const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));
+const Comments = onDemand((language) =>
+  import("../comments/comments").then(({ loadComments }) => loadComments(language)),
+);
 
 interface Props {
   readonly option: OptionListItem;

@@ -21,8 +21,10 @@ import { OptionRow } from "./option-row";
 import type { PollContext } from "./poll-context";
 import { type OutlinedStep, readOutline } from "./survey-outline";
 
-const WaitingComments = onDemand(() =>
-  import("../comments/waiting-comments").then(({ WaitingComments }) => WaitingComments),
+const WaitingComments = onDemand((language) =>
+  import("../comments/waiting-comments").then(({ loadWaitingComments }) =>
+    loadWaitingComments(language),
+  ),
 );
 
 const PER_PAGE = 50;

@@ -21,7 +21,9 @@ const OwnOption = onDemand((language) =>
   import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
 );
 
-const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));
+const Comments = onDemand((language) =>
+  import("../comments/comments").then(({ loadComments }) => loadComments(language)),
+);
 
 export function OptionPage({ visit }: { readonly visit: Visit }) {
   const { data, words, pollId } = visit;
