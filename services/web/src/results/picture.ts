@@ -3,7 +3,7 @@ import { linesBetween, shareIn } from "../parts/map/map-view";
 import { spread } from "../parts/map/spread";
 import { type Chart, type ChartRow, isDivided, locatedRows, type Ranking } from "./chart";
 import { factOfVoters, figureOf, numberOr, percentText, rowsIn } from "./chart-texts";
-import { pngOf, svgOf } from "./picture-file";
+import { fileOf } from "./picture-file";
 import { colors, INNER, MARGIN, newSheet, type Picture, type Sheet } from "./picture-sheet";
 import type { Order, ResultView } from "./result-view";
 
@@ -16,13 +16,12 @@ interface About {
 }
 
 /** A chart under the title of its poll, as a file; undefined if it is too large for the browser. */
-export async function pictureFile(
+export function pictureFile(
   format: "svg" | "png",
   chart: Chart,
   about: About,
 ): Promise<Blob | undefined> {
-  const picture = pictureOf(chart, about);
-  return format === "svg" ? svgOf(picture) : pngOf(picture);
+  return fileOf(format, pictureOf(chart, about));
 }
 
 function pictureOf(chart: Chart, { title, order, view }: About): Picture {
