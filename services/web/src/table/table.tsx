@@ -226,7 +226,7 @@ function Rows({
         votes={formerCells({ rows, columns, visit, open })}
         words={words}
       />
-      <More pages={pages} text={words.poll.more} />
+      <More pages={pages} />
       <Retry problem={problem.value} retry={list.value === undefined ? pages.reload : undefined} />
     </>
   );

@@ -70,7 +70,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
         <Quiet disabled={busy.value} onClick={() => void reload()}>
           {words.actions.refresh}
         </Quiet>
-        <More pages={pages} text={words.admin.more} />
+        <More pages={pages} />
       </p>
     </details>
   );
