@@ -22,7 +22,6 @@ export function Build({ context }: { readonly context: PollContext }) {
     const part = (
       <InPlace
         key={name}
-        words={words}
         field={name}
         label={isThere ? words.admin.changeText(labels[name]) : words.admin.addText[name]}
         added={labels[name]}
