@@ -142,6 +142,8 @@ describeWithBrowser("a poll of dates", () => {
     const results = await pages.visit(`/p/${memberHash}/results`);
     const best = results.locator(".bars > li", { hasText: "Saturday, July 6" });
     await best.getByText("Best so far", { exact: true }).waitFor();
+    await best.locator(".bar-value", { hasText: "4 Yes (80%)" }).waitFor();
+    expect(await best.locator(".bar-facts").innerText()).not.toContain("Yes");
     expect(await results.getByText(/^Place \d/).count()).toBe(0);
   });
 
