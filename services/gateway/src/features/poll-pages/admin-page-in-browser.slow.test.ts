@@ -8,6 +8,7 @@ import { become, shareAdminPage } from "../../../testing/admin-page";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
+import { storeVotes } from "../../../testing/store-votes";
 
 describeWithBrowser("a person who manages a poll", () => {
   const { gateway, newPoll, asOwner, visit, manage, shown, storageState } = shareAdminPage();
@@ -40,6 +41,23 @@ describeWithBrowser("a person who manages a poll", () => {
     const bar = page.locator(".bars li", { hasText: "Rice" });
     await bar.getByText("Yes: 1 (100%)").waitFor();
   });
+
+  test.each(["build", "people", "results"])(
+    "has on paper what is to be read, without controls: %s",
+    async (place) => {
+      const poll = await newPoll();
+      const soup = await buildOption(gateway.db, poll, { content: "Soup" });
+      const by = await buildParticipant(gateway.db, poll, { userName: "Ada" });
+      await storeVotes(gateway.db, poll, [{ on: soup, by, value: 1 }]);
+      const page = await manage(poll, place);
+      const name = page.getByText("Soup").first();
+      await name.waitFor();
+      await page.emulateMedia({ media: "print" });
+      await name.waitFor();
+      const controls = page.locator(":is(button, input, select, a, iframe):visible");
+      expect(await controls.allInnerTexts()).toEqual(place === "people" ? ["Ada"] : []);
+    },
+  );
 
   test("reads when a closed poll will be deleted, and keeps it by opening it again", async () => {
     const closedAt = new Date(Date.now() - 86_400_000);

@@ -225,6 +225,10 @@ describeWithBrowser("a person who reads results", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await page.locator(".bars > li", { hasText: "Option 101" }).waitFor();
     await page.getByText("Options 101 to 101 of 101").waitFor();
+    // Paper says which ones it has.
+    await page.emulateMedia({ media: "print" });
+    await page.getByText("Options 101 to 101 of 101").waitFor();
+    expect(await page.getByRole("button").count()).toBe(0);
   });
 
   test("sees that results are hidden, while the admin page shows them", async () => {

@@ -35,7 +35,7 @@ describeWithBrowser("a person in a table poll", () => {
   };
   const row = (page: Page, name: string) => page.locator(".cells tbody tr", { hasText: name });
 
-  test("has empty rows to write in on paper, and on paper alone", async () => {
+  test("has empty rows on paper to write in, with the choices to mark, and on paper alone", async () => {
     const page = await pages.visit(`/p/${(await newTable()).poll.memberHash}`, phone);
     await page.getByText("There are no rows yet.").waitFor();
     const empty = page.locator(".cells .on-paper").first();
@@ -43,6 +43,7 @@ describeWithBrowser("a person in a table poll", () => {
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize({ width: 718, height: 1_000 });
     await empty.waitFor();
+    expect(await empty.locator("p").allTextContents()).toEqual(["Tea", "Milk", "Salt", "Rum"]);
     await page.getByText("There are no rows yet.").waitFor({ state: "hidden" });
   });
 
