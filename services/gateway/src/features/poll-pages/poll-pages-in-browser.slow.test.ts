@@ -328,7 +328,8 @@ describeWithBrowser("a person on a poll page", () => {
       const page = await visit(`/p/${poll.memberHash}`);
       const outcome = option(page, "Soup").locator(".outcome");
       const hasCup = (await outcome.locator(".icon").count()) > 0;
-      return [...(hasCup ? ["cup"] : []), ...(await outcome.innerText()).split("\n")];
+      const texts = (await outcome.innerText()).replaceAll("\u00a0", " ").split("\n");
+      return [...(hasCup ? ["cup"] : []), ...texts];
     };
     const places = { limit_per_option_type: "limit_individual", vote_limit_per_option: 3 };
     expect(await outcomeOf({ vote_type: "Votes::UpVote", ...places }, [1, 1])).toEqual([
