@@ -16,10 +16,7 @@ const dates = { option_type: "Options::DateOption" };
 const times = { option_type: "Options::DatetimeOption", timezone: "Europe/Berlin" };
 
 const send = (poll: Poll, series: object, by: RequestOptions, beside: object = {}) =>
-  gateway.request(`POST /api/v1/polls/${poll.memberHash}/options/series`, {
-    ...by,
-    body: { series, ...beside },
-  });
+  gateway.inPoll(poll, by, "POST /options/series", { series, ...beside });
 const asOwner = () => ({ token: owner.privateToken });
 const asMember = () => ({ token: stranger.privateToken });
 
@@ -120,8 +117,7 @@ test("the options of members count for the budget of their address, also those o
   const limited = await gateway.startAnother({ env });
   const [poll, other] = [await openPoll({ settings: dates }), await openPoll({ settings: dates })];
   const statusOf = async ({ memberHash }: Poll, path: string, body: object, by: RequestOptions) =>
-    (await limited.request(`POST /api/v1/polls/${memberHash}/options${path}`, { ...by, body }))
-      .status;
+    (await limited.inPoll({ memberHash }, by, `POST /options${path}`, body)).status;
   const series = (of: Poll, month: number, by = asMember()) => {
     const days = [1, 2, 3, 4, 5].map((day) => `2030-0${month}-0${day}`);
     return statusOf(of, "/series", { series: { days } }, by);

@@ -60,9 +60,7 @@ test("an option that is deleted while votes are cast loses every vote, and the t
     cast(publicId, kept.publicId),
     cast(publicId, doomed.publicId),
   ]);
-  const deletion = answered(() =>
-    gateway.request(`DELETE ${path}/options/${doomed.publicId}`, { token: owner.privateToken }),
-  );
+  const deletion = answered(() => gateway.as(owner, `DELETE ${path}/options/${doomed.publicId}`));
   const answers = await Promise.all(casts);
   expect((await deletion).status).toBe(204);
   for (const [index, { status }] of answers.entries()) {

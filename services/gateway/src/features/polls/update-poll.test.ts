@@ -142,9 +142,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
       hide_votes: false,
     });
     expect(body.settings).not.toHaveProperty("vote_limit_per_voter");
-    const read = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
-      token: owner.privateToken,
-    });
+    const read = await gateway.inPoll(poll, owner, "GET");
     expect(read.body).toEqual(body);
   });
 
@@ -212,9 +210,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     "the enumerated %s can be set to %s and back to its default, and refuses other values",
     async (name, value) => {
       const poll = await owner.buildPoll();
-      const before = await gateway.request(`GET /api/v1/polls/${poll.adminHash}`, {
-        token: owner.privateToken,
-      });
+      const before = await gateway.as(owner, `GET /api/v1/polls/${poll.adminHash}`);
       const set = await update(poll.memberHash, { [name]: value });
       expect(set.status).toBe(200);
       expect(set.body.settings[name]).toBe(value);
@@ -262,9 +258,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     const taken = await update(other.memberHash, { member_hash: "team-lunch" });
     expect(taken.status).toBe(422);
     expect(taken.body.code).toBe("member_hash_taken");
-    const gone = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
-      token: owner.privateToken,
-    });
+    const gone = await gateway.inPoll(poll, owner, "GET");
     expect(gone.status).toBe(404);
   });
 
