@@ -115,17 +115,6 @@ const states: readonly (readonly [
     },
   ],
   [
-    "an option after submissions ended",
-    { settings: { deadline_submission: "2001-01-01T00:00:00.000Z" } },
-    {},
-    {},
-    {
-      author: [422, 422, "submission_ended"],
-      another: [422, 422, "not_yours"],
-      owner: [200, 204],
-    },
-  ],
-  [
     "an archived option",
     {},
     { archived: true },

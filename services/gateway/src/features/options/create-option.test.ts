@@ -155,23 +155,6 @@ describe("option_limit with concurrent requests", () => {
 describe("all problems of a body are reported at once", () => {
   // Settings: allow_description, allow_info_link, privacy_policy_for_option_creators, require_author_name
   test.each<[string, PollFacts, object, Record<string, string[]>]>([
-    ["content is required", {}, optionBody({}), { content: ["is required"] }],
-    [
-      "unknown fields",
-      {},
-      optionBody({ content: "A", rank: 1 }, { option_type: "x" }),
-      { rank: ["is not a known field"], option_type: ["is not a known field"] },
-    ],
-    [
-      "fields that only admins may set",
-      {},
-      optionBody({ content: "A", approval_state: "approved", selected: true, position: 1 }),
-      {
-        approval_state: ["is for admins only"],
-        selected: ["is for admins only"],
-        position: ["is for admins only"],
-      },
-    ],
     [
       "fields of settings that are off",
       { settings: { allow_description: false } },
@@ -197,12 +180,6 @@ describe("all problems of a body are reported at once", () => {
         privacy_policy: ["must be accepted"],
         author_name: ["is required"],
       },
-    ],
-    [
-      "an invalid link",
-      { settings: { allow_info_link: true } },
-      optionBody({ content: "A", info_link: "javascript:alert(1)" }),
-      { info_link: ["must be a URL that begins with http:// or https://"] },
     ],
     [
       "additional attributes",

@@ -146,14 +146,10 @@ describe("GET /polls", () => {
     }
   });
 
-  test.each([
-    [{ page: "0" }, ["page"]],
-    [{ per_page: "x" }, ["per_page"]],
-    [{ page: "-1", per_page: "0" }, ["page", "per_page"]],
-  ])("%j is 422", async (query, names) => {
+  test("is 422 for a page that cannot be", async () => {
     const ann = await signUp(gateway.db);
+    const query = { page: "-1", per_page: "0" };
     const { status, body } = await list(ann.privateToken, { query });
-    expect(status).toBe(422);
-    expect(Object.keys(body.errors)).toEqual(names);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["page", "per_page"]]);
   });
 });

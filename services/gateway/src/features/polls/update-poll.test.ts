@@ -224,14 +224,6 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
   );
 
   test.each<[string, PollFacts, object, Record<string, unknown>]>([
-    [
-      "a fee type without an amount",
-      {},
-      { voting_fee_type: "voting_sell_votes" },
-      { voting_fee_type: ["needs an amount in voting_fee"] },
-    ],
-    ["the type", {}, { type: "Polls::Survey" }, { type: ["cannot be changed"] }],
-    ["no title", {}, { title: null }, { title: ["is required"] }],
     ["an unknown field", {}, { shade: "red", title: "T" }, { shade: ["is not a known field"] }],
     [
       "a vote type that the poll's type does not allow",
@@ -279,19 +271,6 @@ describe("PATCH /polls/{poll_hash}: status", () => {
     expect((await update(poll.memberHash, { status: "active" })).body.status).toBe("active");
   });
 
-  test("after deadline_voting, active is 422, and the error says to move the deadline", async () => {
-    const poll = await owner.buildPoll({
-      settings: { deadline_voting: "2030-05-01T00:00:00.000Z" },
-    });
-    const { status, body } = await update(poll.memberHash, { status: "active" });
-    expect(status).toBe(422);
-    expect(body.errors.status).toEqual([expect.stringContaining("deadline_voting")]);
-    const moved = await update(poll.memberHash, {
-      status: "active",
-      deadline_voting: "2030-07-01T00:00:00Z",
-    });
-    expect(moved.body.status).toBe("active");
-  });
 });
 
 describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options", () => {
