@@ -10,17 +10,11 @@
 import type { Poll } from "@polls/domain/polls";
 import type { PollFacts, RequestOptions } from "@polls/testing";
 import { answered } from "../../../testing/answered";
-import { optionBody, optionCreators } from "../../../testing/option-creators";
-import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { optionBody, shareOptionCreators } from "../../../testing/option-creators";
 import { OptionResponse } from "./options.schema";
 
-const gateway = shareGateway();
-const owner = shareAccount(gateway);
-const stranger = shareAccount(gateway);
-
-const { ownPoll, openPoll, create, asOwner, asMember, asVisitor, countOptions } = optionCreators(
-  () => ({ gateway, owner, stranger }),
-);
+const { gateway, owner, stranger, openPoll, create, asOwner, asMember, asVisitor, countOptions } =
+  shareOptionCreators();
 
 describe("callers who create options", () => {
   test.each<
@@ -117,7 +111,7 @@ describe("callers who create options", () => {
       undefined,
     ],
   ])("%s", async (_who, facts, request, status, code) => {
-    const poll = await ownPoll(facts);
+    const poll = await owner.buildPoll(facts);
     const response = await request(poll);
     expect({ status: response.status, code: response.body.code }).toEqual({ status, code });
     expect(await countOptions(poll)).toBe(status === 201 ? 1 : 0);
@@ -279,7 +273,7 @@ describe("all given fields are stored", () => {
   });
 
   test("of an admin", async () => {
-    const poll = await ownPoll({ type: "Polls::Collection" });
+    const poll = await owner.buildPoll({ type: "Polls::Collection" });
     const fields = {
       content: "A",
       position: 1,
@@ -313,7 +307,7 @@ describe("all given fields are stored", () => {
     };
     const made = async (type: string, given: object) => {
       const body = optionBody({ content: "A", settings: given });
-      return (await asOwner(await ownPoll({ type }), body)).body;
+      return (await asOwner(await owner.buildPoll({ type }), body)).body;
     };
     expect((await made("Polls::Survey", { ...settings, ...ofSteps })).settings).toEqual({
       ...settings,
@@ -339,7 +333,7 @@ describe("all given fields are stored", () => {
 });
 
 test("a given position shifts the other options", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   for (const content of ["A", "B", "C"]) await asOwner(poll, optionBody({ content }));
   await asOwner(poll, optionBody({ content: "D", position: 2 }));
   await asOwner(poll, optionBody({ content: "E", position: 99 }));

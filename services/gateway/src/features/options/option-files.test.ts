@@ -9,16 +9,11 @@ import { connect } from "node:net";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type PollFacts, png, waitFor } from "@polls/testing";
-import { optionCreators } from "../../../testing/option-creators";
-import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { shareOptionCreators } from "../../../testing/option-creators";
 import { signUp } from "../../../testing/sign-up";
 import { hashPollPassword } from "../polls/poll-passwords";
 
-const gateway = shareGateway();
-const owner = shareAccount(gateway);
-const stranger = shareAccount(gateway);
-
-const { openPoll, create, countOptions } = optionCreators(() => ({ gateway, owner, stranger }));
+const { gateway, owner, stranger, openPoll, create, countOptions } = shareOptionCreators();
 
 function form(fields: Readonly<Record<string, string>>, ...files: readonly Buffer<ArrayBuffer>[]) {
   const data = new FormData();
