@@ -185,8 +185,13 @@ function Rows({
               {mayAdd &&
                 Array.from({ length: ROWS_ON_PAPER }, (_, at) => (
                   <tr key={at} class="on-paper">
-                    {Array.from({ length: columns.length + 1 }, (_cell, column) => (
-                      <td key={column} />
+                    <td />
+                    {columns.map(({ id, settings }) => (
+                      <td key={id}>
+                        {settings?.allowed_values?.map((value) => (
+                          <p key={value}>{settings.value_labels?.[value] ?? value}</p>
+                        ))}
+                      </td>
                     ))}
                   </tr>
                 ))}
