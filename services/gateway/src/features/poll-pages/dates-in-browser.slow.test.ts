@@ -454,7 +454,9 @@ describeWithBrowser("a poll of dates", () => {
     expect(name).toMatch(/5\sJuly\s2030, 18:00–\u2060?20:00/);
     expect(name).not.toMatch(/[AP]M/);
     await page.getByText("Times in Japan Standard Time").waitFor();
-    await page.getByRole("heading", { level: 1, name: /6\sJuly\s2030, 01:00–\u2060?03:00$/ }).waitFor();
+    await page
+      .getByRole("heading", { level: 1, name: /6\sJuly\s2030, 01:00–\u2060?03:00$/ })
+      .waitFor();
   });
 
   test.each<readonly [string, BrowserContextOptions]>([
