@@ -40,7 +40,7 @@ function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
   const located = locatedRows(chart.rows);
   return (
     <>
-      {located.length > 0 && <PlacesMap places={located} visit={view} />}
+      {located.length > 0 && <PlacesMap places={located} />}
       <Podium chart={chart} view={view} />
       <Legend chart={chart} />
       <ol class="bars">
@@ -116,6 +116,9 @@ function RankingRow({
   const { texts } = view;
   const [number, counted] = figureOf(row, unit, view);
   const isBest = isLeading(row, view);
+  const yes = row.strip.find(({ opinion }) => opinion === "yes");
+  // A date says beside its name how many can, and how large a share that is.
+  const share = view.isOfDates && yes !== undefined && percentText(yes.share, view);
   const facts = [
     !view.isSignUp &&
       !view.isOfDates &&
@@ -132,12 +135,13 @@ function RankingRow({
       row.meanRank === undefined &&
       row.voters > 0 &&
       factOfVoters(row.voters, unit, view),
-    ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
+    ...row.strip
+      .filter((part) => share === false || part !== yes)
+      .map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
     row.unanswered > 0 && texts.unanswered(row.unanswered),
     ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
   ].filter((fact) => fact !== false);
-  const yes = row.strip.find(({ opinion }) => opinion === "yes");
   const value = (
     <>
       {number} <small>{counted}</small>
@@ -156,7 +160,8 @@ function RankingRow({
             value
           ) : (
             <>
-              {yes.count} {yes.text} {counted !== yes.text && <small>· {value}</small>}
+              {yes.count} {yes.text} {share !== false && <small>({share}) </small>}
+              {counted !== yes.text && <small>· {value}</small>}
             </>
           )}
         </span>
@@ -236,7 +241,7 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
         {average !== undefined && ` · ${texts.average}: ${numberOr(average, view)}`}
       </p>
       <Cloud chart={chart} view={view} />
-      {places.length > 0 && <PlacesMap places={places} visit={view} />}
+      {places.length > 0 && <PlacesMap places={places} />}
       <ol class="bars">
         {answers.slice(0, chart.words.length > 0 ? BARS_MAX : undefined).map((answer, at) => (
           <li key={answer.key}>

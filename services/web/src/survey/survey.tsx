@@ -8,13 +8,15 @@ import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { keep, readKept } from "../parts/form/draft";
+import { isPrinted } from "../parts/page/printed";
 import { useBack } from "../parts/page/use-back";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
+import { useOtherAnswer } from "../poll/vote-on";
 import { Thanks } from "../thanks/thanks";
 import type { Words } from "../words";
-import { StepForm } from "./step-form";
-import { type Step, stepsOf } from "./steps";
+import { StepBody, StepForm } from "./step-form";
+import { needsAllIn, type Step, stepsOf } from "./steps";
 
 /** Takes part in a survey, one step after the other. */
 export function Survey({ visit }: { readonly visit: Visit }) {
@@ -35,9 +37,9 @@ export function Survey({ visit }: { readonly visit: Visit }) {
         ) : problem === undefined ? (
           <p class="fine loading">{words.poll.loading}</p>
         ) : (
-          <Retry problem={problem} words={words} retry={more} />
+          <Retry problem={problem} retry={more} />
         ))}
-      {!visit.finalVotes && <Unsent ballots={[entrance.ballot]} words={words} />}
+      {!visit.finalVotes && <Unsent ballots={[entrance.ballot]} />}
       {options?.hasMore !== false && notices(entrance.ballot)}
     </>
   );
@@ -93,6 +95,11 @@ function Steps({
   const heading = useRef<HTMLHeadingElement>(null);
   /** What was tried last. */
   const again = useRef<() => Promise<void>>(null);
+  /** The first steps, for paper. */
+  const read = useSignal<readonly Step[]>([]);
+  useOtherAnswer(
+    read.value.some(({ inputs }) => inputs.some(({ settings }) => settings?.allow_other)),
+  );
   /** With final votes: whether the visitor has come to the end, and can cast the answers. */
   const isAtEnd = useSignal(false);
 
@@ -127,6 +134,11 @@ function Steps({
       if (!first) requestAnimationFrame(() => heading.current?.focus());
     });
 
+  /** Reads one step after the other, as visitors do who go to the end. */
+  async function readAll(): Promise<void> {
+    for (let at = 0; at < steps.count; at++) read.value = [...read.value, await steps.at(at)];
+  }
+
   /** An address may have the step of another visitor: a new one begins at the first, and none passes a missing answer. */
   async function reachable(wanted: number): Promise<number> {
     const marks = ballot.marks.value;
@@ -148,6 +160,7 @@ function Steps({
     const moved = (): void => void show();
     addEventListener("hashchange", moved);
     void show().then(() => {
+      void readAll().catch(() => undefined);
       if (wasAsked && hasLastForm && open) void attempt(complete);
     });
     return () => removeEventListener("hashchange", moved);
@@ -227,7 +240,22 @@ function Steps({
             of={steps.count + Number(hasLastForm || isAsked)}
           />
           {isAsked && <LastStep onLeave={leave}>{lastForm}</LastStep>}
-          <div hidden={isAsked}>
+          {isPrinted.value && (
+            <>
+              {read.value.map((step) => (
+                <section key={step.step.id} class="step">
+                  <StepBody
+                    {...{ step, visit, ballot, open }}
+                    needsAll={needsAllIn(step, visit.data.poll)}
+                  />
+                </section>
+              ))}
+              {read.value.length < steps.count && (
+                <p>{words.gallery.of(read.value.length, steps.count)}</p>
+              )}
+            </>
+          )}
+          <div hidden={isAsked || isPrinted.value}>
             <StepForm
               key={shown.step.step.id}
               step={shown.step}
@@ -253,7 +281,6 @@ function Steps({
       <Retry
         problem={problem.value}
         retry={isFinal.current ? undefined : () => again.current?.()}
-        words={words}
       />
       {shown !== THANKS && notices(ballot)}
     </>
