@@ -7,6 +7,7 @@ import { useEffect } from "preact/hooks";
 import { opinionIcons } from "../ballot/controls";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
+import { allItems } from "../parts/list/all-items";
 import { unbroken } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
@@ -25,7 +26,7 @@ interface Shown {
   readonly zone: ReadonlySignal<string>;
 }
 
-/** What the page knows of the answers of others. */
+/** What the page knows of the answers of others, read once: live streams are limited. */
 interface Known {
   readonly answers: Signal<Answers | undefined>;
   /** By the id of their option. */
@@ -224,17 +225,11 @@ function Said(props: OfDate) {
 
 const opinions = ["yes", "maybe", "no"] as const;
 
-async function readRanks({ client, pollId: poll_id }: Visit): Promise<readonly OptionListItem[]> {
-  const items: OptionListItem[] = [];
-  for await (const item of client().options.list.all({ poll_id })) items.push(item);
-  return items;
-}
-
 function Overview(
   props: Shown & Known & { readonly marks: OwnVotes; readonly options: readonly OptionListItem[] },
 ) {
   const { marks, options, visit, texts, answers, best, zone } = props;
-  const { words, data, participant } = visit;
+  const { client, words, data, participant, pollId: poll_id } = visit;
   const { settings, status, decided_at } = data.poll;
   const hasVoted = [...marks.value.values()].some(({ id }) => id);
   // Absent: the votes of the visitor decide.
@@ -254,7 +249,7 @@ function Overview(
       if (isLatest) ranked.value = items;
     };
     // Those who read no ranks, and visitors without a connection, see the last ones.
-    void readRanks(visit).then(show, () => undefined);
+    void allItems(client().options.list.all({ poll_id })).then(show, () => undefined);
     return () => {
       isLatest = false;
     };

@@ -17,7 +17,8 @@ import { ExchangeError } from "../session/page-token";
 import { exampleDates } from "../types/date-drafts";
 import { enteredBy, type PollDraft, pollOf } from "../types/poll-drafts";
 import { type JobName, jobOf } from "../types/poll-jobs";
-import { submissions, type Thing } from "../types/things";
+import { pollTypeOf } from "../types/poll-types";
+import type { Thing } from "../types/things";
 import { placeInTab, shownDraft } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
 import { MadePoll, useMadePath } from "./made-poll";
@@ -46,7 +47,7 @@ export function PollForm({
     [],
   );
   const draft = useSignal(first);
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
   const body = pollOf(name, draft.value);
@@ -121,9 +122,9 @@ export function PollForm({
     );
   }
   if (job.sells && (payments === undefined || payments.refusal !== undefined))
-    return <MoneyNotice payments={payments} words={words} email={account?.email} />;
+    return <MoneyNotice payments={payments} email={account?.email} />;
   if (made.value !== undefined)
-    return <MadePoll path={made.value} words={words} forget={() => place.write(undefined)} />;
+    return <MadePoll path={made.value} forget={() => place.write(undefined)} />;
   const Fields = fieldsByForm[job.form];
   return (
     <div class="build">
@@ -154,7 +155,7 @@ export function PollForm({
           <Menu
             label={build.contestOf}
             values={job.types}
-            textOf={(type) => build.titleOf(submissions[type] ?? "file")}
+            textOf={(type) => build.titleOf(pollTypeOf({ type }).submits ?? "file")}
             value={draft.value.type}
             set={(type) => change({ type })}
           />
@@ -170,7 +171,7 @@ export function PollForm({
               change={(price) => change({ price })}
               required
             />
-            <LeastVotes payments={payments} price={draft.value.price} words={words} />
+            <LeastVotes payments={payments} price={draft.value.price} />
           </>
         )}
         {job.votes.length > 1 && (
@@ -221,4 +222,8 @@ function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefi
 
 /** What participants may add to a new poll. */
 const addedTo = (name: JobName, { type }: PollDraft): Thing =>
-  name === "dates" ? "date" : name === "places" ? "place" : (submissions[type] ?? "option");
+  name === "dates"
+    ? "date"
+    : name === "places"
+      ? "place"
+      : (pollTypeOf({ type }).submits ?? "option");

@@ -24,7 +24,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
   const pages = usePages<WebhookDelivery>({
     read: (page) => client.webhooks.deliveries.list.page({ id, page }),
     keyOf: (delivery) => delivery.id,
-    textOf: (error) => problemText(error, words),
+    textOf: problemText,
   });
   const { busy, problem, attempt, readFirst, reload } = pages;
   useEffect(() => {
@@ -71,7 +71,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
         <Quiet disabled={busy.value} onClick={() => void reload()}>
           {words.actions.refresh}
         </Quiet>
-        <More pages={pages} text={words.admin.more} />
+        <More pages={pages} />
       </p>
     </details>
   );
