@@ -312,7 +312,7 @@ describeWithBrowser("a person who reads results", () => {
     const parts = chart(page, "How were the bands?").locator(".numbers > *");
     await parts.last().waitFor();
     const boxes = await Promise.all((await parts.all()).map((part) => part.boundingBox()));
-    expect(boxes.map((box) => box?.y)).toEqual(Array(3).fill(boxes[0]?.y));
+    expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBe(1);
     for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
   });
 
