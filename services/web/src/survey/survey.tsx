@@ -16,7 +16,7 @@ import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
 import type { Words } from "../words";
 import { StepBody, StepForm } from "./step-form";
-import { needsAllIn, type Step, stepsOf } from "./steps";
+import { type Step, stepsOf } from "./steps";
 
 /** Takes part in a survey, one step after the other. */
 export function Survey({ visit }: { readonly visit: Visit }) {
@@ -244,10 +244,7 @@ function Steps({
             <>
               {read.value.map((step) => (
                 <section key={step.step.id} class="step">
-                  <StepBody
-                    {...{ step, visit, ballot, open }}
-                    needsAll={needsAllIn(step, visit.data.poll)}
-                  />
+                  <StepBody {...{ step, visit, ballot, open }} />
                 </section>
               ))}
               {read.value.length < steps.count && (

@@ -208,7 +208,7 @@ export const en = {
   },
   gallery: {
     details: "Details",
-    of: (number: number, of: number) => `${number} of ${of}`,
+    of: (number: number | string, of: number | string) => `${number} of ${of}`,
     previous: "Previous",
     next: "Next",
     close: "Close",
@@ -218,7 +218,6 @@ export const en = {
     listen: "Play",
     unplayable: "The sound cannot be played.",
     position: "Position",
-    ofLength: (at: string, length: string) => `${at} of ${length}`,
   },
   list: {
     search: "Search",
