@@ -61,3 +61,4 @@ export {
   endOfChanges,
 } from "./rating-changes";
 export type { SiblingsKey } from "./siblings";
+export { countUnreviewed } from "./unreviewed";

@@ -1,6 +1,6 @@
 import { text } from "@polls/domain/input";
 import { creatorStates } from "@polls/domain/mails";
-import { fileInJson } from "@polls/domain/options";
+import { fileInJson, WAITING_MAX } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
@@ -119,6 +119,11 @@ export const PollResponse = z
       .int()
       .describe("The number of top-level options that are approved, not archived and paid."),
     voters_count: z.int().describe("The number of participants, without pending opt-ins."),
+    waiting_count: z
+      .int()
+      .describe(
+        `Extension, owners only: how many options and comments wait for approval; ${WAITING_MAX}: that many or more.`,
+      ),
     created_at: z.iso.datetime().describe("When the poll was created."),
     updated_at: z.iso.datetime().describe("When the poll was last changed."),
     url: z.url().describe("The URL of the poll in this API."),
@@ -166,6 +171,7 @@ export const PollResponse = z
     deletes_at: true,
     calendar_url: true,
     cover: true,
+    waiting_count: true,
     creator_name: true,
     creator_email: true,
     creator_email_state: true,
