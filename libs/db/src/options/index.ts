@@ -30,6 +30,7 @@ export {
   type OptionTally,
   optionTallies,
   siblingTallies,
+  talliesOfShown,
 } from "./option-tallies";
 export {
   areFileAnswers,

@@ -1,4 +1,5 @@
-import { countTakenPlaces } from "@polls/db/participants";
+import { talliesOfShown } from "@polls/db/options";
+import { arePlacesTaken } from "@polls/db/participants";
 import { inSnapshot, type ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -6,7 +7,7 @@ import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { voteTypeAs } from "@polls/domain/vote-types";
-import { hasYes, takesNo } from "@polls/domain/vote-values";
+import { includeYes, takesNo } from "@polls/domain/vote-values";
 import type { Deps } from "../../deps";
 import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
 import { readContentRule, readVotesRule } from "../../http/routing/poll-rules";
@@ -69,6 +70,8 @@ export interface MovedPage {
 const VOTES = 100;
 /** The page size that the results page requests. */
 const RESULTS = 100;
+/** The options with the highest ratings that later pages of a list may have. */
+const BEST = 100;
 const OWN_OPTIONS = 100;
 
 /** In one snapshot. Throws 404 for a poll or option that the visitor may not see. */
@@ -88,8 +91,6 @@ export async function readFirstData(
       const content: Partial<FirstData> = visit.showsResults
         ? await resultsOf(db, admitted, deps)
         : await contentOf(db, admitted, visit.optionId, deps);
-      const { option, options: { items } = { items: [] } } = content;
-      const shown = option === undefined ? items : [...items, option];
       const data: FirstData = {
         now: admitted.now.toISOString(),
         poll,
@@ -97,7 +98,7 @@ export async function readFirstData(
         ...content,
         ...(!visit.showsResults &&
           poll.status === "closed" &&
-          (await yesOf(db, admitted, shown, deps))),
+          (await yesOf(db, admitted, content, deps))),
       };
       return { visit: admitted, data };
     },
@@ -126,7 +127,6 @@ async function resultsOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   deps: Deps,
-  sort?: "options.rating desc",
 ): Promise<Pick<FirstData, "readsResults" | "results">> {
   const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
@@ -142,7 +142,7 @@ async function resultsOf(
   try {
     const { results } = await readResults(
       caller,
-      new URLSearchParams({ per_page: String(RESULTS), ...(sort && { sort }) }),
+      new URLSearchParams({ per_page: String(RESULTS) }),
       { ...deps, db: withoutWaiting },
     );
     return { readsResults, results };
@@ -156,20 +156,30 @@ async function resultsOf(
 async function yesOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
-  shown: readonly Pick<OptionWire, "id" | "rating">[],
+  { option, options }: Partial<FirstData>,
   deps: Deps,
 ): Promise<Pick<FirstData, "withYes">> {
   const { vote_type: type, voting_fee_type: fee } = visit.poll.settings;
   if (visit.addressedBy !== "member_hash" || type === undefined) return {};
   const { choices } = voteTypeAs(type, fee === "voting_sell_votes");
-  if (!takesNo(choices)) return {};
-  const { readsResults, results } = await resultsOf(db, visit, deps, "options.rating desc");
-  if (!readsResults) return {};
-  const withYes =
-    results?.options.filter(({ distribution }) => hasYes(choices, distribution)) ??
-    // Too many votes to count for a page: where they add up to more than 0, there is a yes among so many.
-    shown.filter(({ rating = 0 }) => rating > 0);
-  return { withYes: withYes.map(({ id }) => id) };
+  const caller = takesNo(choices) ? await callerBy(readContentRule, visit) : undefined;
+  if (caller === undefined || !ratingVisibility(caller).ratings) return {};
+  const { items, total } = options ?? { items: [], total: 0 };
+  const query = new URLSearchParams({ per_page: String(BEST), sort: "options.rating desc" });
+  // The best may be on a later page.
+  const best =
+    total > items.length ? await listOptions(caller, query, "to_read", { ...deps, db }) : undefined;
+  const shown = [...items, ...(best?.options ?? []).map(({ item }) => item)];
+  const { reader } = scopeOf(caller, []);
+  const tallies = await talliesOfShown(db, {
+    ids: [...shown, ...(option === undefined ? [] : [option])].map(({ id }) => id),
+    parents:
+      reader === "admin" || reader.othersShown
+        ? shown.filter((each) => each.child_option_type !== undefined).map(({ id }) => id)
+        : [],
+  });
+  const withYes = tallies.filter((tally) => includeYes(choices, tally));
+  return { withYes: withYes.map(({ publicId }) => publicId) };
 }
 
 async function contentOf(
@@ -214,7 +224,7 @@ async function contentOf(
 
 async function isFull(db: ReadSnapshot, { id, settings }: Poll): Promise<boolean> {
   const { participant_limit: places } = settings;
-  return places !== undefined && (await countTakenPlaces(db, id)) >= places;
+  return places !== undefined && arePlacesTaken(db, id, places);
 }
 
 async function ownOf(
