@@ -51,6 +51,8 @@ export const en = {
     user_name: "Your name",
     optin_email: "Your e-mail address",
     optin_email_hint: "We send you a link to confirm.",
+    invitedByMail: "We send a link to confirm to the address at which you were invited.",
+    otherAddress: "Use another address",
     invitation: "Invitation code",
     terms: "I accept the terms",
     privacy_policy: "I accept the privacy policy",

@@ -56,6 +56,11 @@ export const ParticipantResponse = z
       .boolean()
       .describe("Admins only, with `terms_for_voters`: whether the terms were accepted."),
     optin_email: z.string().describe("Extension, admins and owner only: the address to confirm."),
+    invited_by_mail: z
+      .literal(true)
+      .describe(
+        "Extension, owner only, in polls of dates and with `double_opt_in`: its invitation has an address, which is told the date, unless the participant confirms another one. Else absent.",
+      ),
     opt_in_confirmed: z
       .boolean()
       .describe(

@@ -1,7 +1,9 @@
 import { talliesOfShown } from "@polls/db/options";
-import { arePlacesTaken } from "@polls/db/participants";
+import { addressOfInvitation, arePlacesTaken } from "@polls/db/participants";
 import { inSnapshot, type ReadSnapshot } from "@polls/db/sql";
+import { linkDigest } from "@polls/db/tokens";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { readOptInAddress } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
@@ -52,6 +54,8 @@ export interface FirstData {
   /** With `participant_limit`, on a page for votes: all places are taken. */
   readonly full?: true;
   readonly option?: OptionWire;
+  /** With `double_opt_in`, for a visitor by the link of an unused invitation: it has an address to confirm. */
+  readonly invitedByMail?: true;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
   readonly votes?: readonly ReturnType<typeof presentVote>[];
@@ -76,7 +80,12 @@ const OWN_OPTIONS = 100;
 
 /** In one snapshot. Throws 404 for a poll or option that the visitor may not see. */
 export async function readFirstData(
-  visit: Visit & { readonly optionId?: string | undefined; readonly showsResults: boolean },
+  visit: Visit & {
+    readonly optionId?: string | undefined;
+    readonly showsResults: boolean;
+    /** The code in the link of an invitation. */
+    readonly invitation?: string | undefined;
+  },
   deps: Deps,
 ): Promise<PageOfPoll | MovedPage> {
   // Loaded first, because a snapshot must not wait for a second connection.
@@ -96,6 +105,7 @@ export async function readFirstData(
         poll,
         ...(isSignUpList(admitted.poll) && { signUp: true }),
         ...content,
+        ...(await invitedOf(db, admitted, visit.invitation)),
         ...(!visit.showsResults &&
           poll.status === "closed" &&
           (await yesOf(db, admitted, content, deps))),
@@ -104,6 +114,17 @@ export async function readFirstData(
     },
     { large: visit.showsResults },
   );
+}
+
+/** The page asks for no address then, and does not learn it: links are passed on. */
+async function invitedOf(
+  db: ReadSnapshot,
+  { poll }: AdmittedVisit,
+  code: string | undefined,
+): Promise<Pick<FirstData, "invitedByMail">> {
+  if (code === undefined || !poll.settings.double_opt_in) return {};
+  const address = await addressOfInvitation(db, poll.id, linkDigest(code));
+  return readOptInAddress(undefined, address, poll).ok ? { invitedByMail: true } : {};
 }
 
 /** Admins still see the merged option. Throws 404 if the visitor may not see the other one. */
