@@ -205,7 +205,7 @@ test.each([
   ["a decision", "ADR 0007", ""],
   ["a document that is not there", law("gone.md"), "citation"],
   ["a heading that is not there", law("law.md#gone"), "citation"],
-  ["a decision that is not there", "ADR 0008", "ADR 0008"],
+  ["a decision that is not there", "ADR 0009", "ADR 0009"],
 ])("citations in code: %s", (_case, cited, expected) => {
   const names = ["libs/a.ts", "scripts/b.mjs", "prisma/c.sql", "prisma/d.prisma", "libs/e.tsx"];
   project({

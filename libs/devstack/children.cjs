@@ -11,7 +11,8 @@ const GRACE_TENTHS_OF_SECONDS = 20;
 /**
  * The keeper: a shell in the process group of the command, at the end of a pipe that this process holds. If the pipe
  * closes, this process has ended, perhaps by SIGKILL: the keeper signals the group, and kills it after the grace. The
- * word `released` says that the command has ended: what it left in its group is killed.
+ * word `released` says that the command has ended: what it left in its group is killed. `setpriv --pdeathsig` would
+ * end the command alone.
  */
 const keeper = (pipe) => `
 trap '' HUP INT QUIT TERM

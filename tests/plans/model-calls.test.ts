@@ -12,7 +12,7 @@ import {
 import { type Condition, type ModelCall, modelCallsOf, modelsOf } from "./model-calls";
 
 // Statements that Prisma writes are not in the source. So each model call of the source is repeated with sample
-// values, and what it sends is explained.
+// values, and what it sends is explained. Statements that other tests send have other plans: their tables are small.
 
 const root = path.resolve(__dirname, "../..");
 const schema = path.join(root, "prisma/schema");

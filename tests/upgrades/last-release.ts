@@ -16,7 +16,7 @@ const root = path.resolve(__dirname, "../..");
 const git = (...words: readonly string[]): string =>
   spawnSync("git", words, { cwd: root, encoding: "utf8" }).stdout.trim();
 
-/** A release writes this file (docs/adr/0034-the-last-release-runs-in-tests.md). */
+/** A release writes this file (docs/upgrading.md#expand-and-contract). */
 const commit = git("log", "-1", "--format=%H", "--", "openapi.released.json");
 const isHere = commit !== "" && git("rev-parse", "--is-shallow-repository") === "false";
 

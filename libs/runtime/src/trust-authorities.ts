@@ -2,7 +2,8 @@ import tls from "node:tls";
 
 /**
  * Trusts further authorities in all connections that do not name their own
- * (docs/operations.md#private-authorities). Returns a function that ends this.
+ * (docs/operations.md#private-authorities). `NODE_EXTRA_CA_CERTS` is read before the program begins, and a missing file
+ * is only a warning. Returns a function that ends this.
  */
 export function trustAuthorities(certificates: readonly string[]): () => void {
   const before = tls.createSecureContext;

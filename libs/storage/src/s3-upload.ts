@@ -28,7 +28,8 @@ export interface UploadTarget {
 
 /**
  * Stores a file, in parts if it is large, or throws the first error. After a failure the server
- * keeps nothing; if it also refuses to give up the upload, a sweep removes the parts.
+ * keeps nothing; if it also refuses to give up the upload, a sweep removes the parts. `@aws-sdk/lib-storage` has parts of
+ * one size, hides the reason behind a failed abort, and fails where the answer to a completion is lost.
  */
 export async function uploadFile(
   target: UploadTarget,

@@ -7,7 +7,7 @@ const sign = (key: string, pollId: bigint): string =>
 
 /**
  * The secret in the link of a poll's calendar. It gives no other access to the poll, because programs of other companies
- * read the link (docs/adr/0113-links-of-calendars-are-derived.md).
+ * read the link (docs/reference/decisions.md#calendar).
  */
 export const calendarSecret = (key: string, pollId: bigint): string =>
   `${pollId}-${sign(key, pollId)}`;

@@ -1,4 +1,7 @@
-/** The background of texts in the main color of each palette of pages, in light colors (docs/adr/0095-themes-are-names-of-palettes.md). */
+/**
+ * The background of texts in the main color of each palette of pages, in light colors. Palettes, because a free color
+ * can make texts unreadable.
+ */
 export const themeColors = {
   red: "#ae061c",
   orange: "#a82500",

@@ -1,7 +1,10 @@
 import { errorIf } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 
-/** When members see ratings, results and votes of others (docs/reference/ratings.md#visibility). */
+/**
+ * When members see ratings, results and votes of others (docs/reference/ratings.md#visibility). One value in place of
+ * flags: three would make eight combinations.
+ */
 export const resultsVisible = ["always", "after_own_vote", "after_closing", "never"] as const;
 export type ResultsVisible = (typeof resultsVisible)[number];
 

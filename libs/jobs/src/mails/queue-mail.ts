@@ -77,8 +77,8 @@ export async function queueMail<Kind extends CountedMailKind>(
 }
 
 /**
- * Queues a mail to the owner of an account or poll, which counts against no quota: the caller bounds how
- * many there are (docs/adr/0070-owners-learn-of-refused-accounts.md).
+ * Queues a mail to the owner of an account or poll, which counts against no quota, because strangers could
+ * otherwise suppress it. The caller bounds how many there are (docs/reference/mails.md#limits).
  */
 export function queueNotice<Kind extends Exclude<MailKind, CountedMailKind>>(
   tx: PrismaTransaction,

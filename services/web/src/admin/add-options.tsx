@@ -81,14 +81,14 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
           await make(item);
         } catch (error) {
           if (!(item instanceof File)) throw error;
-          note(item, problemText(error, words));
+          note(item, problemText(error));
           if (!isOfFile(error)) break;
         }
       }
       // Keeps text that is typed while the list is reloaded.
       form?.reset();
     } catch (error) {
-      problem.value = problemText(error, words);
+      problem.value = problemText(error);
     } finally {
       busy.value = undefined;
       await added();
@@ -140,7 +140,6 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
             timezone={poll.value.settings.timezone}
             marked={new Set(items.map(({ start_date = "" }) => dayOf(start_date)))}
             problem={isMissing.value ? words.build.daysMissing : undefined}
-            words={words}
           />
           <button type="submit" disabled={busy.value !== undefined}>
             {words.actions.add}

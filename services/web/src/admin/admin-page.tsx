@@ -90,7 +90,6 @@ export function AdminPage({
             <h1>{title}</h1>
           ) : (
             <InPlace
-              words={words}
               field="title"
               label={admin.changeTitle}
               value={title}
@@ -166,7 +165,7 @@ function Facts({ context, data }: { readonly context: PollContext; readonly data
   const waits = waiting.value.options + waiting.value.comments;
   return (
     <p class="facts">
-      <StateChip status={status} words={words} />
+      <StateChip status={status} />
       <span>{build.jobs[jobOfPoll(poll.value)][0]}</span>
       <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
       <span>

@@ -39,7 +39,7 @@ function People({ context, results }: Props) {
   const found = useSignal({ of: allPeople, all: 0 });
   const columns = useSignal<readonly Column[] | undefined>(undefined);
   const opened = useSignal<ParticipantResponse | undefined>(undefined);
-  const heads = useDeskAttempts(words);
+  const heads = useDeskAttempts();
   const pages = usePages<ParticipantResponse>({
     read: async (page) => {
       const of = asked.value;
@@ -48,7 +48,7 @@ function People({ context, results }: Props) {
       return read;
     },
     keyOf: ({ voter }) => voter.id,
-    textOf: (error) => problemText(error, words),
+    textOf: problemText,
   });
   useEffect(
     () => void heads.attempt(async () => (columns.value = await readColumns(context))),

@@ -52,7 +52,6 @@ export function AttributeFields({
           />
           {takesValues(row.type) && (
             <ChoiceList
-              words={words}
               legend={words.build.choices}
               values={row.allowed_values}
               change={(values) => change(row.key, { allowed_values: [...values] })}

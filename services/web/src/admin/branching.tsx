@@ -59,7 +59,7 @@ export function ThenGoTo(props: Props) {
   if (ways === undefined) return null;
   const { answers, later } = ways;
   return (
-    <SavedField words={words} field="data">
+    <SavedField field="data">
       {(save, described) => (
         <fieldset class="entry then-go-to" aria-describedby={described}>
           <legend>{build.thenGoTo}</legend>
@@ -164,7 +164,7 @@ export function Conditions(props: Props) {
   const rules = branchRules(step?.data);
   if (step === undefined || rules.length === 0) return null;
   return (
-    <SavedField words={words} field="data">
+    <SavedField field="data">
       {(save) => (
         <ul class="conditions">
           {rules.map((rule) => {

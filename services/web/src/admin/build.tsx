@@ -22,7 +22,6 @@ export function Build({ context }: { readonly context: PollContext }) {
     const part = (
       <InPlace
         key={name}
-        words={words}
         field={name}
         label={isThere ? words.admin.changeText(labels[name]) : words.admin.addText[name]}
         added={labels[name]}
@@ -56,7 +55,7 @@ export function Build({ context }: { readonly context: PollContext }) {
 /** Several changes in a row load the page once. */
 const SETTLES_MS = 600;
 
-/** The page of participants, beside the content on wide screens. It is there to be looked at: votes belong on the page itself. */
+/** The page of participants, beside the content on wide screens. It is inert: a vote in it would be one of the admin's browser. */
 function ParticipantsPage({
   context: { words, poll, changes },
 }: {

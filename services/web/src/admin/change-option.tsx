@@ -60,7 +60,7 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
       {plainFields.filter(isShown).map((field) => (
         <SavedText
           key={field}
-          {...{ words, field }}
+          field={field}
           label={labels[field]}
           maxLength={field === "content" ? 1_000 : 255}
           value={full[field]}
@@ -69,7 +69,7 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
       ))}
       {takesOther(option, parent, context) && (
         <SwitchSetting
-          {...{ words, settings: full.settings }}
+          settings={full.settings}
           name="allow_other"
           label={words.build.allowOther}
           change={changeAll}
@@ -94,7 +94,6 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
         />
       )}
       <SavedText
-        words={words}
         field="description"
         label={texts.description}
         rows={3}
@@ -104,7 +103,6 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
       />
       {option.state !== undefined && (
         <SavedMenu
-          words={words}
           field="state"
           label={texts.state}
           values={Object.keys(statesOf(context))}
@@ -115,7 +113,6 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
       )}
       {!isQuestion(option.type) && (
         <SavedText
-          words={words}
           field="tags"
           label={texts.tags}
           rows={2}

@@ -79,7 +79,7 @@ export function CloseButton({
     );
   }
   return (
-    <SavedField words={words} field="status">
+    <SavedField field="status">
       {(save) => (
         <Quiet onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}>
           {isClosed ? words.admin.reopen : words.admin.close}

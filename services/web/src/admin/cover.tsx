@@ -18,7 +18,7 @@ export function Cover({
     changes.value++;
   };
   return (
-    <SavedField words={words} field="attachment">
+    <SavedField field="attachment">
       {(save, described) => (
         <div class={cover === undefined ? "cover-field" : "cover-field set"}>
           {picture !== undefined && <img class="cover" src={picture} alt={texts.alt} />}

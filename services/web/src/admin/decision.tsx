@@ -31,7 +31,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   /** The dates that the last change on this page took back. */
   const former = useSignal<readonly OptionListItem[]>([]);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   const isDecided = poll.value.decided_at !== undefined;
   const isClosed = poll.value.status === "closed";
 
@@ -145,7 +145,6 @@ function FinalDates({ context }: { readonly context: PollContext }) {
           <>
             <p>{texts[decided.length > 0 ? "untold" : "untoldOff"](untold)}</p>
             <Copy
-              words={words}
               label={texts.messageLabel}
               rows={5}
               text={messageOf(poll.value, namesOf(decided), namesOf(former.value), texts)}

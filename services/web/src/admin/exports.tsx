@@ -10,7 +10,7 @@ const formats = ["xlsx", "csv", "json"] as const;
 type Format = (typeof formats)[number] | "answers";
 
 function useDownloads({ words, client, hash, poll }: PollContext) {
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   const request = { poll_id: hash };
   const contentOf = async (format: Format): Promise<Blob> =>
     format === "json"

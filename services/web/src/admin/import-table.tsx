@@ -22,7 +22,7 @@ export function ImportTable({
 }) {
   const { words, client, hash, poll } = context;
   const { options: texts } = words;
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   const report = useSignal<ImportReport | undefined>(undefined);
   const guessed = useSignal<string | undefined>(undefined);
 

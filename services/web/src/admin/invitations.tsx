@@ -24,7 +24,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
   const pages = usePages<Invitation>({
     read: (page) => client.invitations.list.page({ poll_id: hash, page }),
     keyOf: ({ id }) => id,
-    textOf: (error) => problemText(error, words),
+    textOf: problemText,
   });
   useLiveList(pages, poll.value.voters_count, ({ mail_state }) => mail_state === "queued");
   const shown = pages.list.value;
@@ -101,7 +101,7 @@ function Invite({
   function refusalText(error: unknown): string {
     const refused = refusedAddresses(error, written.current);
     const sentence = hasCode(error, "already_invited") ? texts.alreadyInvited : texts.noAddress;
-    return refused.length === 0 ? problemText(error, words) : `${sentence} ${refused.join(", ")}`;
+    return refused.length === 0 ? problemText(error) : `${sentence} ${refused.join(", ")}`;
   }
 
   const sends = (
@@ -159,7 +159,7 @@ function Invite({
           accept=".csv,.txt,text/csv,text/plain"
           onChange={({ currentTarget }) => void readFile(currentTarget)}
         />
-        <MessageField words={words} />
+        <MessageField />
         {jury}
         <button type="submit" disabled={busy.value}>
           {texts.send}
@@ -170,7 +170,6 @@ function Invite({
         {made.value.length > 0 && <p>{texts.sent(made.value.length)}</p>}
         {codes.length > 0 && (
           <Copy
-            words={words}
             label={texts.made}
             text={codes.map(({ url }) => url).join("\n")}
             rows={Math.min(8, codes.length)}

@@ -31,7 +31,7 @@ export function Languages({ context }: { readonly context: PollContext }) {
   const { words, poll, update, updateOption, changes } = context;
   const { languages: texts } = words;
   const options = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  const { problem, attempt } = useDeskAttempts(words);
+  const { problem, attempt } = useDeskAttempts();
   useEffect(() => void attempt(async () => (options.value = await readOptions(context))), []);
 
   const { translations = {}, language: written = context.language } = poll.value.settings;
@@ -77,7 +77,6 @@ export function Languages({ context }: { readonly context: PollContext }) {
     <>
       <p>{texts.text}</p>
       <SavedMenu<string>
-        words={words}
         field="language"
         label={texts.written}
         values={sorted([written, ...offeredLanguages]).filter((one) => !languages.includes(one))}
@@ -103,7 +102,7 @@ export function Languages({ context }: { readonly context: PollContext }) {
       {(options.value?.length ?? 0) >= OPTIONS_MAX && (
         <p class="fine">{texts.first(OPTIONS_MAX)}</p>
       )}
-      <SavedField words={words} field="translations">
+      <SavedField field="translations">
         {(save, described) => (
           <form
             class="row"

@@ -41,7 +41,7 @@ export function Merge(props: Props) {
 function Targets({ option, context, reload }: Props) {
   const { words, client, hash } = context;
   const { options: texts } = words;
-  const { problem, attempt } = useDeskAttempts(words);
+  const { problem, attempt } = useDeskAttempts();
   const targets = useSignal<readonly OptionListItem[] | undefined>(undefined);
   const name = nameOf(option, context);
 
@@ -97,7 +97,7 @@ function Targets({ option, context, reload }: Props) {
 export function Merged({ option, context, reload }: Props) {
   const { words, client, hash } = context;
   const { options: texts } = words;
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   return (
     <div class="row">
       <a href={ownPath(`/p/${context.poll.value.member_hash}/o/${option.merged_into}`)}>

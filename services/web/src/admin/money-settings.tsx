@@ -25,7 +25,7 @@ export function MoneySettings({
   const isPayable = payments !== undefined && payments.refusal === undefined;
   return (
     <>
-      <MoneyNotice payments={payments} words={context.words} email={context.account?.email} />
+      <MoneyNotice payments={payments} email={context.account?.email} />
       {kinds
         .filter(
           (kind) =>
@@ -65,7 +65,7 @@ function Fee({
   const title = useSignal(settings[names.title] ?? "");
   const values = hints?.[names.type]?.allowed_values ?? [null];
   return (
-    <SavedField words={words} field={names.type} nameOf={nameOf}>
+    <SavedField field={names.type} nameOf={nameOf}>
       {(save, described) => (
         <form
           class="card"
@@ -101,7 +101,7 @@ function Fee({
                 />
               )}
               {payments !== undefined && type.value === "voting_sell_votes" && (
-                <LeastVotes payments={payments} price={amount.value} words={words} />
+                <LeastVotes payments={payments} price={amount.value} />
               )}
               <Field
                 label={texts[names.title][0]}

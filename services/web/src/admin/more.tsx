@@ -47,7 +47,7 @@ const translatedCopies = async (
 export function More({ context }: { readonly context: PollContext }) {
   const { words, client, hash, poll } = context;
   const { more: texts } = words;
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   /** The address of the last copy. */
   const copy = useSignal<string | undefined>(undefined);
   const { title, options_count, voters_count, admin_hash, admin_url } = poll.value;
@@ -90,7 +90,7 @@ export function More({ context }: { readonly context: PollContext }) {
         <>
           <h2>{texts.adminLink}</h2>
           <p>{words.admin.secret}</p>
-          <Copy words={words} label={texts.adminLink} text={admin_url} />
+          <Copy label={texts.adminLink} text={admin_url} />
         </>
       )}
       {admin_hash !== undefined && (

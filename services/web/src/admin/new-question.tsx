@@ -35,7 +35,7 @@ export function NewQuestion({ context, parent, steps, title, added }: Props) {
   const draft = useSignal<QuestionDraft>(first);
   /** Another key empties the fields of lists. */
   const round = useSignal(0);
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   return (
     <form
       class="card"
@@ -55,7 +55,6 @@ export function NewQuestion({ context, parent, steps, title, added }: Props) {
         draft={draft.value}
         change={(part) => (draft.value = { ...draft.value, ...part })}
         kinds={kinds}
-        words={words}
       />
       <Problem text={problem.value} />
       <button type="submit" disabled={busy.value}>

@@ -47,7 +47,6 @@ export function OwnFields(props: Props) {
       {isInput && <InputSettings input={option} context={context} change={change} />}
       {context.poll.value.settings.limit_per_option_type === "limit_individual" && (
         <SavedNumber
-          words={words}
           field="settings.voter_limit"
           label={words.build.places}
           value={option.settings?.voter_limit}
@@ -59,7 +58,6 @@ export function OwnFields(props: Props) {
           option[name] !== undefined && (
             <SavedText
               key={name}
-              words={words}
               field={name}
               label={texts.video}
               required
@@ -70,7 +68,6 @@ export function OwnFields(props: Props) {
       )}
       {option.rotation !== undefined && (
         <SavedMenu
-          words={words}
           field="rotation"
           label={texts.rotation}
           values={[0, 90, 180, 270]}
@@ -102,7 +99,7 @@ function DateField({
   const { timezone } = poll.value.settings;
   const shown = localMoment(option[name] ?? "", timezone);
   return (
-    <SavedField words={words} field={name}>
+    <SavedField field={name}>
       {(save, described) => (
         <label class="entry">
           {name === "start_date" ? texts.start : texts.end}
@@ -139,7 +136,6 @@ function PlaceField({ option, context: { words }, change }: Props) {
   return (
     <>
       <SavedText
-        words={words}
         field="data"
         label={texts.place}
         hint={texts.placeText}
@@ -148,7 +144,7 @@ function PlaceField({ option, context: { words }, change }: Props) {
         change={(value) => move({ coordinates: positionsIn(value) })}
       />
       {radius !== undefined && (
-        <SavedField words={words} field="data">
+        <SavedField field="data">
           {(save, described) => (
             <Field
               label={texts.radius}
@@ -184,7 +180,7 @@ function FileField({
   const there = useSignal(attachment !== undefined || video !== undefined);
   const original = attachment?.attachment_original_url;
   return (
-    <SavedField words={words} field="attachment">
+    <SavedField field="attachment">
       {(save, described) => (
         <div class="entry">
           <Field

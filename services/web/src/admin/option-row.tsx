@@ -22,7 +22,9 @@ import { nameOf } from "./option-name";
 import { type PollContext, statesOf } from "./poll-context";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
-const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));
+const Comments = onDemand((language) =>
+  import("../comments/comments").then(({ loadComments }) => loadComments(language)),
+);
 
 interface Props {
   readonly option: OptionListItem;
@@ -42,7 +44,7 @@ interface Props {
 export function OptionRow({ option, context, reload, parent, steps, nested, grip }: Props) {
   const { words, client, hash, updateOption } = context;
   const { options: texts } = words;
-  const { problem, attempt } = useDeskAttempts(words);
+  const { problem, attempt } = useDeskAttempts();
   const { open, shows } = useOpenPart<(typeof tools)[number][0]>();
   const below = useOpenPart<"below">();
   const name = nameOf(option, context);
@@ -95,7 +97,6 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
         <div>
           {isNamedByText(option) && option.merged_into === undefined ? (
             <InPlace
-              words={words}
               field="content"
               label={texts.changeText(name)}
               value={option.content ?? ""}

@@ -13,7 +13,6 @@ import { Over } from "../parts/show/over";
 import { isOfDates, optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { thingOf } from "../types/things";
-import { pageWords } from "../words";
 import { AddOptions } from "./add-options";
 import { planMove } from "./branching";
 import { commentsVisitOf } from "./comments-visit";
@@ -22,8 +21,10 @@ import { OptionRow } from "./option-row";
 import type { PollContext } from "./poll-context";
 import { type OutlinedStep, readOutline } from "./survey-outline";
 
-const WaitingComments = onDemand(() =>
-  import("../comments/waiting-comments").then(({ WaitingComments }) => WaitingComments),
+const WaitingComments = onDemand((language) =>
+  import("../comments/waiting-comments").then(({ loadWaitingComments }) =>
+    loadWaitingComments(language),
+  ),
 );
 
 const PER_PAGE = 50;
@@ -72,7 +73,7 @@ export function Options({ context, parent, changed }: Props) {
           sort: isByDate ? BY_DATE : "options.position asc",
         }),
       keyOf: ({ id }) => id,
-      textOf: (error) => problemText(error, words),
+      textOf: problemText,
     });
   const pages = useList({});
   const waiting = useList({ approval_state: "unreviewed", description: true });
@@ -181,7 +182,6 @@ export function Options({ context, parent, changed }: Props) {
             ranking={{ order: () => order, move: (id, to) => void move(id, to) }}
             id={option.id}
             name={nameOf(option, context)}
-            words={pageWords.words()}
           />
         )
       }

@@ -32,7 +32,7 @@ export function Payments({ context }: { readonly context: PollContext }) {
       return { items: payments, total: isLast ? 0 : Number.POSITIVE_INFINITY };
     },
     keyOf: ({ id }) => id,
-    textOf: (error) => problemText(error, words),
+    textOf: problemText,
   });
   const { busy, problem, readFirst, reload } = pages;
   useEffect(() => void reload(), []);
@@ -46,7 +46,7 @@ export function Payments({ context }: { readonly context: PollContext }) {
       <h2>{texts.title}</h2>
       <Problem text={problem.value} />
       {context.payments?.refusal !== undefined && (
-        <MoneyNotice payments={context.payments} words={words} email={context.account?.email} />
+        <MoneyNotice payments={context.payments} email={context.account?.email} />
       )}
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>

@@ -51,7 +51,7 @@ export function Person({ response, columns, context, changed, close }: Props) {
   const { voter, votes, votes_count: count } = response;
   const { id, optin_email: email } = voter;
   const all = useSignal<readonly Vote[]>(votes);
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   useEffect(() => {
     if (count === votes.length) return;
     void attempt(

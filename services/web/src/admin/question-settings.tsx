@@ -36,33 +36,28 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
   return (
     <>
       <SavedMenu<InputType>
-        words={words}
         field="input_type"
         label={texts.inputType}
         value={type}
         values={inputKinds}
-        textOf={(kind) => kindName(kind, words)}
+        textOf={kindName}
         change={retype}
       />
       {hasChoices(type) && (
         <ListSetting
           key={`${type} ${choices.length === 0}`}
-          {...{ words, change }}
+          change={change}
           legend={needsChoices(type) ? build.choices : build.optionalChoices}
           values={choices}
         />
       )}
       {hasChoices(type) && choices.length > 0 && (
-        <SwitchSetting
-          {...{ words, change, settings }}
-          name="allow_other"
-          label={build.allowOther}
-        />
+        <SwitchSetting {...{ change, settings }} name="allow_other" label={build.allowOther} />
       )}
       {type === "text" && (
-        <SwitchSetting {...{ words, change, settings }} name="multiline" label={build.multiline} />
+        <SwitchSetting {...{ change, settings }} name="multiline" label={build.multiline} />
       )}
-      <SwitchSetting {...{ words, change, settings }} name="mandatory" label={texts.mandatory} />
+      <SwitchSetting {...{ change, settings }} name="mandatory" label={texts.mandatory} />
     </>
   );
 }
@@ -90,7 +85,6 @@ export function StepSettings({
   return (
     <>
       <SavedMenu
-        words={words}
         field="settings.survey_step_type"
         label={texts.stepType}
         hint={isEmpty ? undefined : build.stepTypeFixed}
@@ -112,7 +106,7 @@ export function StepSettings({
       />
       {type === "matrix" && (
         <ListSetting
-          {...{ words, change }}
+          change={change}
           legend={build.columns}
           values={settings?.allowed_values ?? []}
         />
@@ -120,7 +114,6 @@ export function StepSettings({
       {type === "vote" && (
         <>
           <SavedMenu
-            words={words}
             field="settings.survey_step_vote_type"
             label={build.voteType}
             value={settings?.survey_step_vote_type ?? defaultStepVoteType}
@@ -131,7 +124,6 @@ export function StepSettings({
           {limits.map(([name, label]) => (
             <SavedNumber
               key={name}
-              words={words}
               field={`settings.${name}`}
               label={label}
               value={settings?.[name]}
@@ -142,7 +134,7 @@ export function StepSettings({
       )}
       {type !== "info" && (
         <SwitchSetting
-          {...{ words, change, settings }}
+          {...{ change, settings }}
           name="require_vote"
           label={type === "input" ? build.allMandatory : texts.mandatory}
         />
@@ -151,22 +143,19 @@ export function StepSettings({
   );
 }
 
-interface SettingProps {
-  readonly words: PollContext["words"];
-  readonly change: Change;
-}
-
 const ListSetting = ({
-  words,
   change,
   legend,
   values,
-}: SettingProps & { readonly legend: string; readonly values: readonly string[] }) => (
-  <SavedField words={words} field="settings.allowed_values">
+}: {
+  readonly change: Change;
+  readonly legend: string;
+  readonly values: readonly string[];
+}) => (
+  <SavedField field="settings.allowed_values">
     {(save, described) => (
       <ChoiceList
         legend={legend}
-        words={words}
         values={values}
         described={described}
         change={(wanted) =>
@@ -181,18 +170,17 @@ const ListSetting = ({
 
 /** A setting of a question that is on or off. */
 export const SwitchSetting = ({
-  words,
   change,
   settings,
   name,
   label,
-}: SettingProps & {
+}: {
+  readonly change: Change;
   readonly settings: OptionListItem["settings"];
   readonly name: "allow_other" | "mandatory" | "multiline" | "require_vote";
   readonly label: string;
 }) => (
   <SavedCheck
-    words={words}
     field={`settings.${name}`}
     label={label}
     value={settings?.[name] === true}

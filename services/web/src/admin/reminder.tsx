@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
-import type { AdminWords } from "../words/admin";
+import { adminWords } from "../words/admin";
 import type { PollContext } from "./poll-context";
 
 /** Reminds the invited people who have not answered, after it has said how many they are. */
@@ -20,7 +20,7 @@ export function Reminder({
   const next = useSignal<NextReminder | undefined>(undefined);
   const sent = useSignal<string | undefined>(undefined);
   const form = useRef<HTMLFormElement>(null);
-  const { problem, attempt } = useDeskAttempts(words);
+  const { problem, attempt } = useDeskAttempts();
   useEffect(() => {
     void attempt(async () => {
       next.value = await client.reminders.show({ poll_id: hash });
@@ -41,7 +41,7 @@ export function Reminder({
     <div class="card">
       <p>{texts.text}</p>
       <form ref={form} onSubmit={(event) => event.preventDefault()}>
-        <MessageField words={words} />
+        <MessageField />
       </form>
       <Ask
         button={texts.send}
@@ -58,18 +58,21 @@ export function Reminder({
 }
 
 /** A sentence of the admin in a mail. */
-export const MessageField = ({ words: { invitations: texts } }: { readonly words: AdminWords }) => (
-  <details>
-    <summary>{texts.message}</summary>
-    <label class="entry">
-      <textarea
-        name="message"
-        aria-label={texts.message}
-        rows={2}
-        maxLength={500}
-        autocomplete="off"
-      />
-      <small>{texts.messageText}</small>
-    </label>
-  </details>
-);
+export function MessageField() {
+  const { invitations: texts } = adminWords.words();
+  return (
+    <details>
+      <summary>{texts.message}</summary>
+      <label class="entry">
+        <textarea
+          name="message"
+          aria-label={texts.message}
+          rows={2}
+          maxLength={500}
+          autocomplete="off"
+        />
+        <small>{texts.messageText}</small>
+      </label>
+    </details>
+  );
+}

@@ -5,8 +5,8 @@ import { type Save, SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { elsewhere, searchWords } from "../types/setting-searches";
-import { appliesTo } from "../types/setting-use";
 import {
+  appliesTo,
   firstSettings,
   type SettingGroup,
   type SettingKind,
@@ -184,7 +184,7 @@ function Setting({ entry, context }: { readonly entry: Entry; readonly context: 
   const Control = controls[kind];
   const settings: Readonly<Record<string, unknown>> = context.poll.value.settings;
   return (
-    <SavedField words={context.words} field={name} nameOf={(setting) => nameOf(setting, context)}>
+    <SavedField field={name} nameOf={(setting) => nameOf(setting, context)}>
       {(save: Save, described) => (
         <Control
           context={context}
@@ -213,7 +213,7 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
   const isSet = poll.value.settings.password_protected;
   const entered = useSignal("");
   return (
-    <SavedField words={words} field="password">
+    <SavedField field="password">
       {(save, described) => (
         <form
           onSubmit={submitting(() =>

@@ -122,12 +122,12 @@ function Ways({ context: { words, poll } }: { readonly context: PollContext }) {
             </Quiet>
           </p>
         )}
-        <Copy words={words} label={share.resultsLink} text={`${url}/results`} />
+        <Copy label={share.resultsLink} text={`${url}/results`} />
         <h2>{share.embed}</h2>
-        <Copy words={words} label={share.embedText} text={`${frame}\n${script}`} rows={4} />
+        <Copy label={share.embedText} text={`${frame}\n${script}`} rows={4} />
         <details>
           <summary>{share.withoutScript}</summary>
-          <Copy words={words} label={share.withoutScriptText} text={frame} rows={3} />
+          <Copy label={share.withoutScriptText} text={frame} rows={3} />
         </details>
       </div>
     </div>

@@ -73,7 +73,7 @@ function TextField({
   const isLong = longFields.has(path.at(-1) ?? "");
   const maxLength = isLong ? lengths.long : lengths[path[0] === "content" ? "content" : "short"];
   return (
-    <SavedField words={context.words} field={["translations", language, ...path].join(".")}>
+    <SavedField field={["translations", language, ...path].join(".")}>
       {(save, described) => {
         const field = {
           id: `${described}-field`,

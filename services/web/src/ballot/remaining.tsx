@@ -1,7 +1,7 @@
 import { Undo2 } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { Icon } from "../parts/show/icon";
-import type { Words } from "../words";
+import { pageWords, type Words } from "../words";
 import { type Ballot, type Changed, keyOf } from "./ballot";
 import type { Left } from "./limits";
 
@@ -28,15 +28,9 @@ export function Remaining({
 }
 
 /** That votes of one of these ballots are not sent yet. */
-export const Unsent = ({
-  ballots,
-  words,
-}: {
-  readonly ballots: readonly (Ballot | undefined)[];
-  readonly words: Words;
-}) => (
+export const Unsent = ({ ballots }: { readonly ballots: readonly (Ballot | undefined)[] }) => (
   <p class="unsent" role="status">
-    {ballots.some((ballot) => ballot && hasUnsent(ballot)) && words.vote.waiting}
+    {ballots.some((ballot) => ballot && hasUnsent(ballot)) && pageWords.words().vote.waiting}
   </p>
 );
 
@@ -47,13 +41,12 @@ export const hasUnsent = ({ marks }: Ballot): boolean =>
 export function Undo({
   ballot: { last, marks, undo },
   nameOf,
-  words,
 }: {
   readonly ballot: Ballot;
   /** Undefined: the vote is not in this list. */
   readonly nameOf: (optionId: string) => string | undefined;
-  readonly words: Words;
 }) {
+  const { vote: texts } = pageWords.words();
   const undone = useSignal<Changed | undefined>(undefined);
   const changed = last.value === undone.value ? undefined : last.value?.place;
   const state = changed && marks.value.get(keyOf(changed));
@@ -65,14 +58,14 @@ export function Undo({
     <button
       type="button"
       class="undo"
-      aria-label={`${words.vote.undo}: ${name}`}
+      aria-label={`${texts.undo}: ${name}`}
       onClick={() => {
         undo();
         undone.value = last.value;
       }}
     >
       <Icon of={Undo2} />
-      {words.vote.undo}
+      {texts.undo}
     </button>
   );
 }

@@ -3,8 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { type TextOf, useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
+import { TextArea } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
-import type { CommentWords } from "../words/comments";
+import { commentWords } from "../words/comments";
 
 const LENGTH_MAX = 2_000;
 
@@ -13,7 +14,6 @@ export function CommentForm({
   label,
   initial = "",
   note,
-  texts,
   textOf,
   send,
   leave,
@@ -22,13 +22,13 @@ export function CommentForm({
   readonly initial?: string;
   /** What to know before one sends it. */
   readonly note?: string | undefined;
-  readonly texts: CommentWords;
   readonly textOf: TextOf;
   /** @param idempotencyKey The same for each attempt to send the same text. */
   readonly send: (content: string, idempotencyKey: string) => Promise<void>;
   /** Closes the form, which then has the focus when it opens. */
   readonly leave?: (() => void) | undefined;
 }) {
+  const texts = commentWords.words();
   const text = useSignal(initial);
   const key = useRef(newRequestKey());
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,18 +53,16 @@ export function CommentForm({
         if (content !== "" && !busy.value) void submit();
       }}
     >
-      <label class="entry">
-        {label}
-        <textarea
-          ref={field}
-          rows={3}
-          required
-          maxLength={LENGTH_MAX}
-          readOnly={busy.value}
-          value={text.value}
-          onInput={({ currentTarget: { value } }) => change(value)}
-        />
-      </label>
+      <TextArea
+        label={label}
+        ref={field}
+        rows={3}
+        required
+        maxLength={LENGTH_MAX}
+        readOnly={busy.value}
+        value={text.value}
+        onInput={({ currentTarget: { value } }) => change(value)}
+      />
       <Problem text={problem.value} />
       {note !== undefined && <p class="fine">{note}</p>}
       <div class="ways">

@@ -8,7 +8,7 @@ import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
 import { dayText, momentText } from "../parts/show/dates";
 import type { Visit } from "../session/visit";
-import type { CommentWords } from "../words/comments";
+import { commentWords } from "../words/comments";
 import { CommentForm } from "./comment-form";
 
 export type CommentsVisit = Pick<Visit, "client" | "pollId" | "words"> & {
@@ -29,7 +29,6 @@ export interface CommentActions {
 export function CommentItem({
   comment,
   visit,
-  texts,
   textOf,
   actions: { write, update, remove },
   isAdmin,
@@ -40,7 +39,6 @@ export function CommentItem({
   /** The name of the option that it is on, where others stand beside it. */
   readonly on?: string | undefined;
   readonly visit: CommentsVisit;
-  readonly texts: CommentWords;
   readonly textOf: TextOf;
   readonly actions: CommentActions;
   readonly isAdmin: boolean;
@@ -48,6 +46,7 @@ export function CommentItem({
   readonly children?: ComponentChildren;
 }) {
   const { words } = visit;
+  const texts = commentWords.words();
   const { content, own, hidden, approval_state: approval } = comment;
   const state = useSignal<"shown" | "answer" | "change" | "delete">("shown");
   const { busy, problem, attempt } = useAttempts(textOf);
@@ -92,7 +91,7 @@ export function CommentItem({
             await update(comment, { content: text });
             show();
           }}
-          {...{ texts, textOf }}
+          textOf={textOf}
         />
       )}
       {state.value === "shown" && (
@@ -139,7 +138,7 @@ export function CommentItem({
             await write(text, key, comment);
             show();
           }}
-          {...{ texts, textOf }}
+          textOf={textOf}
         />
       )}
     </li>

@@ -6,7 +6,7 @@ import { Retry } from "../parts/feedback/retry";
 import { More, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { Quiet } from "../parts/show/button";
-import { type CommentWords, commentWords } from "../words/comments";
+import { commentWords } from "../words/comments";
 import { CommentForm } from "./comment-form";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
 import { withUpdates } from "./with-updates";
@@ -17,7 +17,7 @@ type CommentWriter = (
 ) => Promise<Comment>;
 
 /** The comments on an option that the visitor reads, with a form for another one. */
-export function Comments({
+function Comments({
   visit,
   optionId,
   writer,
@@ -36,11 +36,11 @@ export function Comments({
 }) {
   const { client, data, explain, pollId, words } = visit;
   const on = { poll_id: pollId, option_id: optionId };
-  const texts = useSignal<CommentWords | undefined>(undefined);
+  const texts = commentWords.words();
   const news = useSignal("");
   const title = useRef<HTMLHeadingElement>(null);
   const textOf = async (error: unknown): Promise<string> => {
-    const known = { ...words, errors: { ...words.errors, ...texts.value?.errors } };
+    const known = { ...words, errors: { ...words.errors, ...texts.errors } };
     return (await refusalWords(error, words, undefined, explain(error, known))).join(" ");
   };
   const pages = usePages<Comment>({
@@ -48,15 +48,11 @@ export function Comments({
     keyOf: ({ id }) => id,
     textOf,
   });
-  const { list, problem, attempt } = pages;
+  const { list, problem } = pages;
   const locked = unlock !== undefined;
-  const load = () =>
-    attempt(async () => {
-      await commentWords.load(words.locale);
-      texts.value = commentWords.words();
-      if (!locked) await pages.readFirst();
-    });
-  useEffect(() => void load(), [locked]);
+  useEffect(() => {
+    if (!locked) void pages.reload();
+  }, [locked]);
 
   const section = useRef<HTMLElement>(null);
   /** The number of own changes: what was read before one of them is out of date. */
@@ -77,7 +73,7 @@ export function Comments({
     const items = withUpdates(shown.items, read, { isWriting, hasMore: read.length < total });
     if (items === shown.items) return;
     if (read.some(({ id, own }) => !own && shown.items.every((item) => item.id !== id))) {
-      news.value = texts.value?.arrived ?? "";
+      news.value = texts.arrived;
     }
     list.value = { ...shown, items, total, hasMore: read.length < total };
   });
@@ -99,7 +95,7 @@ export function Comments({
           return client().comments.create({ ...on, body }, { idempotencyKey });
         });
         change((items) => [...items.filter(({ id }) => id !== written.id), written]);
-        news.value = texts.value?.sent ?? "";
+        news.value = texts.sent;
       }),
     async update(comment, fields) {
       const request = { ...on, id: comment.id, body: { comment: fields } };
@@ -115,7 +111,7 @@ export function Comments({
             item.parent_comment_id === id ? { ...item, parent_comment_id: null } : item,
           ),
       );
-      news.value = texts.value?.deleted ?? "";
+      news.value = texts.deleted;
       onDeleted?.();
       // The pressed button no longer exists.
       title.current?.focus();
@@ -124,31 +120,20 @@ export function Comments({
     },
   };
 
-  if (texts.value === undefined) {
-    return problem.value === undefined ? (
-      <p class="fine">{words.poll.loading}</p>
-    ) : (
-      <Retry problem={problem.value} retry={load} words={words} />
-    );
-  }
   const items = list.value?.items;
   const known = new Set(items?.map(({ id }) => id));
   const isAnswer = ({ parent_comment_id: parent }: Comment): boolean =>
     parent !== null && known.has(parent);
-  const shown = { visit, textOf, texts: texts.value, actions, isAdmin };
+  const shown = { visit, textOf, actions, isAdmin };
   return (
     <section ref={section} class="comments">
       <h2 ref={title} tabIndex={-1}>
-        {texts.value.title}
+        {texts.title}
       </h2>
-      {data.poll.settings.private_comments && !isAdmin && <p class="fine">{texts.value.private}</p>}
-      {locked && <Quiet onClick={() => unlock().catch(() => undefined)}>{texts.value.show}</Quiet>}
-      <Retry
-        problem={problem.value}
-        retry={list.value === undefined ? load : undefined}
-        words={words}
-      />
-      {items?.length === 0 && <p class="fine">{texts.value.none}</p>}
+      {data.poll.settings.private_comments && !isAdmin && <p class="fine">{texts.private}</p>}
+      {locked && <Quiet onClick={() => unlock().catch(() => undefined)}>{texts.show}</Quiet>}
+      <Retry problem={problem.value} retry={list.value === undefined ? pages.reload : undefined} />
+      {items?.length === 0 && <p class="fine">{texts.none}</p>}
       <ol>
         {items
           ?.filter((item) => !isAnswer(item))
@@ -169,11 +154,7 @@ export function Comments({
       </ol>
       <More pages={pages} text={words.poll.more} />
       {actions.write !== undefined && list.value !== undefined && (
-        <CommentForm
-          label={texts.value.label}
-          send={actions.write}
-          {...{ texts: texts.value, textOf }}
-        />
+        <CommentForm label={texts.label} send={actions.write} textOf={textOf} />
       )}
       <p class="unseen" role="status">
         {news.value}
@@ -181,3 +162,6 @@ export function Comments({
     </section>
   );
 }
+
+export const loadComments = (locale: string): Promise<typeof Comments> =>
+  commentWords.load(locale).then(() => Comments);

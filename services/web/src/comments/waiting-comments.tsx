@@ -5,7 +5,7 @@ import { refusalWords } from "../parts/feedback/refusal-words";
 import { Retry } from "../parts/feedback/retry";
 import { askEach } from "../parts/list/ask-each";
 import { More, usePages } from "../parts/list/pages";
-import { type CommentWords, commentWords } from "../words/comments";
+import { commentWords } from "../words/comments";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
 
 interface Props {
@@ -18,9 +18,9 @@ interface Props {
 }
 
 /** The comments on all options that wait for approval, for admins. */
-export function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
+function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
   const { client, explain, pollId: poll_id, words } = visit;
-  const texts = useSignal<CommentWords | undefined>(undefined);
+  const texts = commentWords.words();
   const options = useSignal<ReadonlyMap<string, Option>>(new Map());
   const textOf = async (error: unknown): Promise<string> =>
     (await refusalWords(error, words, undefined, explain(error, words))).join(" ");
@@ -37,12 +37,7 @@ export function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
     keyOf: ({ id }) => id,
     textOf,
   });
-  const load = () =>
-    pages.attempt(async () => {
-      await commentWords.load(words.locale);
-      texts.value = commentWords.words();
-      await pages.readAgain();
-    });
+  const load = () => pages.attempt(pages.readAgain);
   useEffect(() => void load(), [number]);
 
   const { list, problem } = pages;
@@ -65,15 +60,13 @@ export function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
       await leave(id);
     },
   });
-  if (texts.value === undefined || list.value === undefined) {
-    return <Retry problem={problem.value} retry={load} words={words} />;
-  }
+  if (list.value === undefined) return <Retry problem={problem.value} retry={load} />;
   const { items, total } = list.value;
-  const shown = { visit, textOf, texts: texts.value, isAdmin: true };
+  const shown = { visit, textOf, isAdmin: true };
   return total === 0 ? null : (
     <section class="card comments" aria-labelledby="waiting-comments">
-      <h3 id="waiting-comments">{texts.value.waitingTitle(total)}</h3>
-      <Retry problem={problem.value} retry={undefined} words={words} />
+      <h3 id="waiting-comments">{texts.waitingTitle(total)}</h3>
+      <Retry problem={problem.value} retry={undefined} />
       <ol>
         {items.map((comment) => {
           const option = options.value.get(comment.option_id);
@@ -92,3 +85,6 @@ export function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
     </section>
   );
 }
+
+export const loadWaitingComments = (locale: string): Promise<typeof WaitingComments> =>
+  commentWords.load(locale).then(() => WaitingComments);

@@ -24,7 +24,7 @@ interface Shown {
   readonly zone: ReadonlySignal<string>;
 }
 
-/** What the page knows of the answers of others. */
+/** What the page knows of the answers of others, read once: live streams are limited. */
 interface Known {
   readonly answers: Signal<Answers | undefined>;
   /** By the id of their option. */

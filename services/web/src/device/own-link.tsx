@@ -53,7 +53,7 @@ export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
       <h1>{texts.title}</h1>
       <p>{texts.how(acceptsVotes(data) && !data.poll.settings.final_votes)}</p>
       {url.value === undefined ? (
-        <Retry problem={problem.value} retry={read} words={words} />
+        <Retry problem={problem.value} retry={read} />
       ) : (
         <>
           <Link url={url.value} />

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
-import { fieldProblem, problemText } from "../parts/feedback/problem-text";
+import { problemOfField } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { submitting } from "../parts/form/submitting";
 import { useRead } from "../parts/list/use-read";
@@ -28,7 +28,7 @@ export function AccountPage({
 }) {
   const { words, client, account: signedIn } = context;
   const { account: texts } = words;
-  const { known: account, problem, load } = useRead(words, () => client.account.show());
+  const { known: account, problem, load } = useRead(() => client.account.show());
 
   return (
     <main>
@@ -78,9 +78,7 @@ function NameForm({ context }: { readonly context: PageContext }) {
   const { words, client, account } = context;
   const { account: texts } = words;
   const saved = useSignal(false);
-  const { problem, attempt } = useAttempts(
-    (error) => fieldProblem(error, "name", words) ?? problemText(error, words),
-  );
+  const { problem, attempt } = useAttempts((error) => problemOfField(error, "name"));
 
   const save = (name: string) =>
     attempt(async () => {
@@ -150,7 +148,7 @@ function FirstTokens({
         {made.value !== undefined && (
           <>
             <p>{words.account.made}</p>
-            <Copy words={words} label={rotate[made.value.kind]} text={made.value.token} />
+            <Copy label={rotate[made.value.kind]} text={made.value.token} />
           </>
         )}
       </div>

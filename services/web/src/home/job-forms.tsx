@@ -12,8 +12,7 @@ import { electsSeveral } from "../types/counting-methods";
 import { methodsFor, type PollDraft } from "../types/poll-drafts";
 import type { JobForm, JobName } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
-import { boundsOf } from "../types/settings";
-import { pageWords } from "../words";
+import { boundsOf } from "../types/setting-bounds";
 import type { AdminWords } from "../words/admin";
 
 interface FormProps {
@@ -66,7 +65,6 @@ const Texts =
       live
       required={name !== "ideas"}
       legend={name === "ideas" ? words.build.firstIdeas : words.build[legend]}
-      words={words}
       values={draft.texts}
       maxLength={1_000}
       change={(texts, places) => change({ texts, places })}
@@ -120,7 +118,6 @@ const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
       timezone={draft.timezone}
       setTimezone={(timezone) => change({ timezone })}
       problem={problem}
-      words={words}
     />
   </>
 );
@@ -143,7 +140,6 @@ const questionsOf =
                 change({ questions: questions.toSpliced(at, 1, { ...question, ...part }) })
               }
               kinds={kinds}
-              words={words}
             />
             <Quiet
               disabled={questions.length === 1}
@@ -174,7 +170,6 @@ const Places = ({ draft, change, context }: FormProps) => (
     places={draft.locations}
     change={(locations) => change({ locations })}
     context={context}
-    visit={{ words: pageWords.words() }}
   />
 );
 

@@ -1,19 +1,12 @@
 import { jobNames } from "../types/poll-jobs";
-import type { AdminWords } from "../words/admin";
+import { adminWords } from "../words/admin";
 import { JobIcon } from "./job-icon";
 
-/** The jobs for which people make polls. */
-export const JobTiles = ({
-  words: { build },
-  page,
-}: {
-  readonly words: AdminWords;
-  /** The page of new polls. */
-  readonly page: string;
-}) => (
+/** The jobs for which people make polls. `page`: that of new polls. */
+export const JobTiles = ({ page }: { readonly page: string }) => (
   <ul class="tiles">
     {jobNames.map((name) => {
-      const [title, text] = build.jobs[name];
+      const [title, text] = adminWords.words().build.jobs[name];
       return (
         <li key={name}>
           <a class="tile" href={`${page}#${name}`}>

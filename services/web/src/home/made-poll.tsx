@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { madePath } from "../session/new-polls";
-import type { AdminWords } from "../words/admin";
+import { adminWords } from "../words/admin";
 
 /** The desk of the poll that a link has made of a draft in this browser, as soon as it is there. */
 export function useMadePath(keyOf: () => string | undefined): ReadonlySignal<string | undefined> {
@@ -17,14 +17,13 @@ export function useMadePath(keyOf: () => string | undefined): ReadonlySignal<str
 /** Says that the draft of this tab is a poll now, and leads to it. */
 export function MadePoll({
   path,
-  words: { polls: texts },
   forget,
 }: {
   readonly path: string;
-  readonly words: AdminWords;
   /** Removes the draft from the tab. */
   readonly forget: () => void;
 }) {
+  const { polls: texts } = adminWords.words();
   useEffect(() => forget(), []);
   return (
     <div class="notice" role="status">

@@ -6,7 +6,6 @@ import { allItems } from "../parts/list/all-items";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import type { JobName } from "../types/poll-jobs";
-import type { AdminWords } from "../words/admin";
 import { askedDraft, jobNamedBy, placeInTab, shownDraft } from "./draft-places";
 import type { HomeData, RefusedPoll } from "./home-data";
 import { JobTiles } from "./job-tiles";
@@ -65,7 +64,7 @@ export function NewPollPage({
           <p>{words.polls.refused(refused.title)}</p>
           {refusedJob.current === undefined && (
             <p>
-              {refusalOf(refused, words)} {words.polls.refusedElsewhere}
+              {refusalOf(refused)} {words.polls.refusedElsewhere}
             </p>
           )}
         </div>
@@ -73,14 +72,14 @@ export function NewPollPage({
       {chosen === undefined ? (
         <>
           <p class="lead">{words.polls.chooseType}</p>
-          <JobTiles words={words} page="" />
+          <JobTiles page="" />
         </>
       ) : (
         <PollForm
           key={chosen}
           name={chosen}
           context={owner.context}
-          refusal={refused && chosen === refusedJob.current ? refusalOf(refused, words) : undefined}
+          refusal={refused && chosen === refusedJob.current ? refusalOf(refused) : undefined}
         />
       )}
     </main>
@@ -106,8 +105,8 @@ function jobAtFirst(
   return job;
 }
 
-const refusalOf = ({ error }: RefusedPoll, words: AdminWords): string =>
-  problemText(new ApiError(422, error, new Headers()), words);
+const refusalOf = ({ error }: RefusedPoll): string =>
+  problemText(new ApiError(422, error, new Headers()));
 
 /** The organization that the poll will belong to: that of the draft, or the one in the address. */
 function useOwner(

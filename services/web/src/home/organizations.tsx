@@ -28,7 +28,7 @@ export function Organizations({
 }) {
   const { words, client } = context;
   const { organizations: texts } = words;
-  const { known, busy, problem, attempt, load, readAgain } = useRead(words, () =>
+  const { known, busy, problem, attempt, load, readAgain } = useRead(() =>
     allItems(client.organizations.list.all({})),
   );
 
@@ -120,7 +120,7 @@ function Members({ organization, context, accountId, left }: MembersProps) {
   const { organizations: texts } = words;
   const { id, name, role } = organization;
   const list = useSignal<readonly OrganizationMember[] | undefined>(undefined);
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   const invited = useSignal(false);
   const manages = role !== "member";
 
@@ -213,7 +213,7 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
     <Row title={name} heading="h4" facts={[email, !changes && roleText(member, words)]}>
       <div class="row">
         {changes && (
-          <SavedField words={words} field="role">
+          <SavedField field="role">
             {(save, described) => (
               <Select
                 label={texts.roleOf(name)}

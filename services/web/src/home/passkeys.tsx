@@ -16,7 +16,7 @@ import { passkeyProblem } from "./passkey-problem";
 export function Passkeys({ context: { words, client } }: { readonly context: PageContext }) {
   const { passkeys: texts } = words.account;
   const passkeys = useSignal<readonly Passkey[] | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => passkeyProblem(error, words));
+  const { busy, problem, attempt } = useAttempts((error) => passkeyProblem(error));
 
   async function read(): Promise<void> {
     passkeys.value = await client.account.passkeys.list();
@@ -39,7 +39,6 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
           <li key={id}>
             <div>
               <InPlace
-                words={words}
                 field="name"
                 label={texts.rename(name)}
                 value={name}

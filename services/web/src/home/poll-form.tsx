@@ -46,7 +46,7 @@ export function PollForm({
     [],
   );
   const draft = useSignal(first);
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   const wrong = useSignal<string | undefined>(undefined);
   const examples = useMemo(() => enteredBy(build.examples[name]), [build, name]);
   const body = pollOf(name, draft.value);
@@ -121,9 +121,9 @@ export function PollForm({
     );
   }
   if (job.sells && (payments === undefined || payments.refusal !== undefined))
-    return <MoneyNotice payments={payments} words={words} email={account?.email} />;
+    return <MoneyNotice payments={payments} email={account?.email} />;
   if (made.value !== undefined)
-    return <MadePoll path={made.value} words={words} forget={() => place.write(undefined)} />;
+    return <MadePoll path={made.value} forget={() => place.write(undefined)} />;
   const Fields = fieldsByForm[job.form];
   return (
     <div class="build">
@@ -170,7 +170,7 @@ export function PollForm({
               change={(price) => change({ price })}
               required
             />
-            <LeastVotes payments={payments} price={draft.value.price} words={words} />
+            <LeastVotes payments={payments} price={draft.value.price} />
           </>
         )}
         {job.votes.length > 1 && (

@@ -39,7 +39,7 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
   const pages = usePages<Poll>({
     read: (page) => client.polls.list.page({ page, search: search.value }),
     keyOf: ({ member_hash }) => member_hash,
-    textOf: (error) => problemText(error, words),
+    textOf: problemText,
   });
   const { list, problem } = pages;
 
@@ -50,7 +50,7 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
   useEffect(() => {
     void allItems(own.client.organizations.list.all({})).then(
       (found) => (organizations.value = found),
-      (error: unknown) => (problem.value = problemText(error, words)),
+      (error: unknown) => (problem.value = problemText(error)),
     );
   }, []);
 
@@ -94,9 +94,7 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
         {known !== undefined &&
           (known.total > 0 ? texts.found(known.total) : searches ? texts.noMatch : texts.none)}
       </p>
-      {known?.total === 0 && !searches && (
-        <JobTiles words={words} page={newPollPath(organizationId)} />
-      )}
+      {known?.total === 0 && !searches && <JobTiles page={newPollPath(organizationId)} />}
       <ul class="rows">
         {known?.items.map((poll) => (
           <PollRow key={poll.member_hash} poll={poll} context={context} />
@@ -130,7 +128,7 @@ function PollsOf({
   const pages = usePages<Poll>({
     read: (page) => client.polls.list.page({ page, search }),
     keyOf: ({ member_hash }) => member_hash,
-    textOf: (error) => problemText(error, words),
+    textOf: problemText,
   });
   useEffect(() => {
     const timer = setTimeout(() => void pages.reload(), search === "" ? 0 : TYPING_MS);
@@ -182,7 +180,7 @@ function PollRow({
           </a>
         </Heading>
         <p class="fine">
-          <StateChip status={status} words={words} /> {build.jobs[job][0]} ·{" "}
+          <StateChip status={status} /> {build.jobs[job][0]} ·{" "}
           {build.count(thingOfPoll(poll), options_count)} · {admin.facts.participants(voters_count)}
           {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, words))}`}
         </p>

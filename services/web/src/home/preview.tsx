@@ -228,7 +228,7 @@ const PlacesMap = onDemand((language) =>
 );
 
 function Places(props: ContentProps) {
-  const { draft, names, words } = props;
+  const { draft, names } = props;
   const places = (draft.options ?? []).flatMap(({ data }, at) => {
     const location = locationOf({ data: data ?? {} });
     const number = at + 1;
@@ -236,7 +236,7 @@ function Places(props: ContentProps) {
   });
   return (
     <>
-      {places.length > 0 && <PlacesMap places={places} visit={{ words }} />}
+      {places.length > 0 && <PlacesMap places={places} />}
       <Options {...props} names={names.map((name, at) => `${at + 1}. ${name}`)} />
     </>
   );

@@ -17,7 +17,7 @@ export function Receiving({
 }) {
   const texts = words.account.payments;
   const known = useSignal<ConnectedAccount | undefined>(undefined);
-  const { busy, problem, attempt } = useDeskAttempts(words, true);
+  const { busy, problem, attempt } = useDeskAttempts(true);
   useEffect(() => {
     if (!isConnected) return;
     void attempt(async () => (known.value = await client.account.connectedAccount.show()));

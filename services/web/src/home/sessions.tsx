@@ -8,7 +8,7 @@ import { type PageContext, signOut } from "../session/page-context";
 /** The browsers that are signed in to the account. Each can be signed out. */
 export function Sessions({ context: { words, client } }: { readonly context: PageContext }) {
   const { session: texts } = words.account;
-  const { known, problem, load } = useRead(words, () => client.account.sessions.list());
+  const { known, problem, load } = useRead(() => client.account.sessions.list());
 
   return (
     <>

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
-import { fieldProblem, problemText } from "../parts/feedback/problem-text";
+import { problemOfField } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
@@ -52,7 +52,7 @@ export function SignInPage({
   const { busy, problem, attempt } = useAttempts((error) =>
     error instanceof ApiError && error.status === 413
       ? signIn.draftTooLong
-      : (fieldProblem(error, "email", words) ?? problemText(error, words)),
+      : problemOfField(error, "email"),
   );
 
   const returnTo = returnPathOf(data);
@@ -83,7 +83,7 @@ export function SignInPage({
     return (
       <main>
         <h1>{words.polls.newTitle}</h1>
-        <MadePoll path={made.value} words={words} forget={forget} />
+        <MadePoll path={made.value} forget={forget} />
       </main>
     );
   }
@@ -224,7 +224,7 @@ function ByPasskey({
   readonly context: PageContext;
   readonly data: HomeData;
 }) {
-  const { busy, problem, attempt } = useAttempts((error) => passkeyProblem(error, words));
+  const { busy, problem, attempt } = useAttempts((error) => passkeyProblem(error));
   return (
     <>
       <p>

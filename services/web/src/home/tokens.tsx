@@ -16,9 +16,7 @@ export function Tokens({ context }: { readonly context: PageContext }) {
   const { words, client } = context;
   const { account: texts } = words;
   const made = useSignal<{ readonly name: string; readonly token: string } | undefined>(undefined);
-  const { known, problem, attempt, load, readAgain } = useRead(words, () =>
-    client.account.tokens.list(),
-  );
+  const { known, problem, attempt, load, readAgain } = useRead(() => client.account.tokens.list());
 
   const make = (form: HTMLFormElement) =>
     attempt(async () => {
@@ -71,7 +69,7 @@ export function Tokens({ context }: { readonly context: PageContext }) {
         {made.value !== undefined && (
           <>
             <p>{texts.made}</p>
-            <Copy words={words} label={made.value.name} text={made.value.token} />
+            <Copy label={made.value.name} text={made.value.token} />
           </>
         )}
       </div>

@@ -278,7 +278,6 @@ function Pairs({
       <Retry
         problem={problem.value}
         retry={typeof shown !== "object" ? () => attempt(load) : undefined}
-        words={words}
       />
       {shown !== "none" && notices}
     </>

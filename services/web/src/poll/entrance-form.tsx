@@ -112,7 +112,7 @@ export function EntranceForm({ visit, needs, onUnlocked, onJoined, title, button
           {attributesOf(poll).map(([id, definition]) => (
             <Attribute
               key={id}
-              {...{ id, definition, words }}
+              {...{ id, definition }}
               initial={forwarded.get(data.writtenTitles?.[id] ?? definition.title)}
             />
           ))}

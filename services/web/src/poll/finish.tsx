@@ -85,7 +85,7 @@ export function Finish({
           <progress value={progress.answered} max={progress.of} aria-hidden="true" />
         )}
       </span>
-      <Undo ballot={ballot} nameOf={nameOf} words={words} />
+      <Undo ballot={ballot} nameOf={nameOf} />
       {((hasVoted && onFinish !== undefined) || settle !== undefined) && (
         <button
           type="button"

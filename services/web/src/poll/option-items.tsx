@@ -61,11 +61,7 @@ export function OptionItems({
           {children}
         </LongList>
       )}
-      <Retry
-        problem={listing.problem.value}
-        retry={() => listing.ask(listing.asked.value)}
-        words={words}
-      />
+      <Retry problem={listing.problem.value} retry={() => listing.ask(listing.asked.value)} />
     </>
   );
 }

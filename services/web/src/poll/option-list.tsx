@@ -109,11 +109,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       own,
       put: listing.put,
       tagsOf: ({ tags }) => (
-        <Tags
-          tags={tags}
-          words={words}
-          onTag={(tag) => listing.ask({ ...listing.asked.value, tag })}
-        />
+        <Tags tags={tags} onTag={(tag) => listing.ask({ ...listing.asked.value, tag })} />
       ),
       view: (option, group) => {
         const among = group?.slots ?? listing.slots.value ?? [];
@@ -199,7 +195,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const list = slots !== undefined && (
     <>
       <ListTools listing={listing} visit={visit} />
-      <TagFilter listing={listing} words={words} />
+      <TagFilter listing={listing} />
       {slots.length === 0 && isWhole(listing.asked.value) && (
         <p class="notice">{words.poll.noOptions}</p>
       )}

@@ -21,7 +21,9 @@ const OwnOption = onDemand((language) =>
   import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
 );
 
-const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));
+const Comments = onDemand((language) =>
+  import("../comments/comments").then(({ loadComments }) => loadComments(language)),
+);
 
 export function OptionPage({ visit }: { readonly visit: Visit }) {
   const { data, words, pollId } = visit;
@@ -62,7 +64,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           tagsOf={({ tags }) => (
             <>
               {description !== undefined && <p class="text">{description}</p>}
-              <Tags tags={tags} words={words} />
+              <Tags tags={tags} />
             </>
           )}
         />
@@ -101,7 +103,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           unlock={unlocked ? undefined : unlock}
         />
       )}
-      {!visit.finalVotes && <Unsent ballots={[ballot]} words={words} />}
+      {!visit.finalVotes && <Unsent ballots={[ballot]} />}
       {notices(ballot)}
       {open && visit.finalVotes && <visit.finalVotes.CastBar {...{ ballot, rules }} />}
       {back}

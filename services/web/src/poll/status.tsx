@@ -103,7 +103,7 @@ export function Status({
   return (
     <div class="notice">
       <p>{words.poll.opens(momentText(start, words))}</p>
-      <Countdown to={start} data={data} words={words} />
+      <Countdown to={start} data={data} />
     </div>
   );
 }

@@ -246,7 +246,7 @@ function VoteAt({
   return (
     <>
       {open && ranking !== undefined && (
-        <ranking.DragHandle ranking={ranking} id={option.id} name={name} words={words} />
+        <ranking.DragHandle ranking={ranking} id={option.id} name={name} />
       )}
       {isFull && visit.signUp === undefined && <small>{words.vote.full}</small>}
       <div class="vote">

@@ -40,7 +40,7 @@ function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
   const located = locatedRows(chart.rows);
   return (
     <>
-      {located.length > 0 && <PlacesMap places={located} visit={view} />}
+      {located.length > 0 && <PlacesMap places={located} />}
       <Podium chart={chart} view={view} />
       <Legend chart={chart} />
       <ol class="bars">
@@ -236,7 +236,7 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
         {average !== undefined && ` · ${texts.average}: ${numberOr(average, view)}`}
       </p>
       <Cloud chart={chart} view={view} />
-      {places.length > 0 && <PlacesMap places={places} visit={view} />}
+      {places.length > 0 && <PlacesMap places={places} />}
       <ol class="bars">
         {answers.slice(0, chart.words.length > 0 ? BARS_MAX : undefined).map((answer, at) => (
           <li key={answer.key}>

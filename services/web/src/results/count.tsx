@@ -8,7 +8,7 @@ import { Grid, Wide } from "./grid";
 import type { ResultView } from "./result-view";
 
 interface Props {
-  readonly visit: ResultView;
+  readonly view: ResultView;
   readonly client: () => RequestClient;
   readonly pollId: string;
   /** When the ballots were counted last. */
@@ -19,9 +19,9 @@ interface Props {
 const EVERY_MS = 3_000;
 
 /** The rounds of a count as people can follow them: who is elected, a table, and a sentence for each round. */
-export function CountRounds({ visit, client, pollId, at }: Props) {
-  const { texts } = visit;
-  const title = visit.isOver ? texts.count.title : texts.count.titleSoFar;
+export function CountRounds({ view, client, pollId, at }: Props) {
+  const { texts } = view;
+  const title = view.isOver ? texts.count.title : texts.count.titleSoFar;
   const count = useSignal<Count | undefined>(undefined);
   const failed = useSignal(false);
   const readAt = useRef(Number.NEGATIVE_INFINITY);
@@ -53,7 +53,7 @@ export function CountRounds({ visit, client, pollId, at }: Props) {
       {shown === undefined ? (
         !failed.value && <p class="fine loading">{texts.loading}</p>
       ) : (
-        <Steps count={shown} view={visit} />
+        <Steps count={shown} view={view} />
       )}
     </article>
   );

@@ -61,7 +61,7 @@ export function Live({ client, pollId, page, sort, first, words, children }: Pro
   }
   return (
     <>
-      <Retry problem={failed?.text} retry={() => attempt.value++} words={words} />
+      <Retry problem={failed?.text} retry={() => attempt.value++} />
       {results.value === undefined
         ? failed === undefined && <p class="fine loading">{resultWords.words().loading}</p>
         : children(results.value, failed === undefined)}

@@ -46,7 +46,7 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
               {live && !view.isOver && <span class="live"> ● {texts.live}</span>}
             </p>
             {results.counted_at !== undefined && (
-              <CountRounds {...{ visit: view, client, pollId, at: results.counted_at }} />
+              <CountRounds {...{ view, client, pollId, at: results.counted_at }} />
             )}
             {charts.length === 0 && <p class="notice">{texts.none}</p>}
             {charts.some(isHidden) && <p class="fine">{texts.kept}</p>}

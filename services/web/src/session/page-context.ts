@@ -40,12 +40,13 @@ export function pageContextOf({
   readonly organization?: { readonly id: string };
   readonly payments?: Payments;
 }): PageContext {
+  if (payments !== undefined) adminWords.change((words) => inCurrency(words, payments));
   const words = adminWords.words();
   const token = account === undefined ? undefined : pageTokens();
   return {
     language,
     account,
-    words: payments === undefined ? words : inCurrency(words, payments),
+    words,
     payments,
     client: createRequestClient({
       baseUrl: serviceUrl,

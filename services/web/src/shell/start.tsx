@@ -20,7 +20,7 @@ interface Extension {
  */
 export function start(
   Page: Page,
-  words: readonly InLanguage<unknown>[] = [],
+  words: readonly Pick<InLanguage<unknown>, "load">[] = [],
   ...extensions: readonly ((data: FirstData) => Promise<Extension> | false | undefined)[]
 ): void {
   settleInFrame();

@@ -118,9 +118,9 @@ export function SubmissionForm({
       )}
       {submission.by === "drawing" && (
         <>
-          <Sheet canvas={canvas} strokes={strokes} words={words} />
+          <Sheet canvas={canvas} strokes={strokes} />
           <div class="ways">
-            <UndoStroke strokes={strokes} words={words} />
+            <UndoStroke strokes={strokes} />
           </div>
           <FilesField {...{ files, visit }} accept="image/*" several={false} />
         </>
@@ -192,7 +192,7 @@ export function SubmissionForm({
         />
       )}
       {(isNew ? attributesOf(poll) : []).map(([id, definition]) => (
-        <Attribute key={id} id={id} definition={definition} words={words} />
+        <Attribute key={id} id={id} definition={definition} />
       ))}
       {(["terms", "privacy_policy"] as const)
         .filter((field) => isNew && isNeeded(field))
@@ -200,7 +200,7 @@ export function SubmissionForm({
           <Acceptance key={field} field={field} visit={visit} />
         ))}
       <Problem text={problem.value} />
-      <UploadProgress upload={upload} words={words} />
+      <UploadProgress upload={upload} />
     </CardForm>
   );
 }

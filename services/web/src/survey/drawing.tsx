@@ -77,9 +77,9 @@ export function Drawing({
           {picture !== undefined && <img class="media" src={picture} alt={words.drawing.yours} />}
         </>
       )}
-      <Sheet canvas={canvas} strokes={strokes} words={words} />
+      <Sheet canvas={canvas} strokes={strokes} />
       <div class="ways">
-        <UndoStroke strokes={strokes} words={words} />
+        <UndoStroke strokes={strokes} />
         <Quiet disabled={strokes.value.length === 0 || isSending} onClick={() => void save()}>
           {words.drawing.save}
         </Quiet>
@@ -95,7 +95,7 @@ export function Drawing({
       >
         {words.drawing.file}
       </FilePick>
-      <UploadProgress upload={upload} words={words} />
+      <UploadProgress upload={upload} />
     </div>
   );
 }

@@ -34,9 +34,9 @@ export function Survey({ visit }: { readonly visit: Visit }) {
         ) : problem === undefined ? (
           <p class="fine loading">{words.poll.loading}</p>
         ) : (
-          <Retry problem={problem} words={words} retry={more} />
+          <Retry problem={problem} retry={more} />
         ))}
-      {!visit.finalVotes && <Unsent ballots={[entrance.ballot]} words={words} />}
+      {!visit.finalVotes && <Unsent ballots={[entrance.ballot]} />}
       {options?.hasMore !== false && notices(entrance.ballot)}
     </>
   );
@@ -262,7 +262,6 @@ function Steps({
       <Retry
         problem={problem.value}
         retry={isFinal.current ? undefined : () => again.current?.()}
-        words={words}
       />
       {shown !== THANKS && notices(ballot)}
     </>

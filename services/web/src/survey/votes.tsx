@@ -51,7 +51,6 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
         <p class="undo-place">
           <Undo
             ballot={ballot}
-            words={words}
             nameOf={(id) => {
               const option = children.find((child) => child.id === id);
               return option && nameOf(option, visit);

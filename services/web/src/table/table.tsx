@@ -57,7 +57,7 @@ function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance
   useEffect(() => void read(), []);
 
   if (problem.value !== undefined) {
-    return <Retry problem={problem.value} retry={read} words={words} />;
+    return <Retry problem={problem.value} retry={read} />;
   }
   if (columns.value === undefined) return <p class="fine loading">{words.poll.loading}</p>;
   return <Rows visit={visit} entrance={entrance} columns={columns.value} />;
@@ -219,7 +219,7 @@ function Rows({
             />
           ),
       )}
-      {!visit.finalVotes && <Unsent ballots={rows.map(({ ballot }) => ballot)} words={words} />}
+      {!visit.finalVotes && <Unsent ballots={rows.map(({ ballot }) => ballot)} />}
       {unconfirmed.length === 0 ? notices(visitors) : unconfirmed.map(notices)}
       <FormerVotes
         heading={words.vote.former}
@@ -227,11 +227,7 @@ function Rows({
         words={words}
       />
       <More pages={pages} text={words.poll.more} />
-      <Retry
-        problem={problem.value}
-        retry={list.value === undefined ? pages.reload : undefined}
-        words={words}
-      />
+      <Retry problem={problem.value} retry={list.value === undefined ? pages.reload : undefined} />
     </>
   );
 }

@@ -23,7 +23,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
   const pages = usePages<WebhookDelivery>({
     read: (page) => client.webhooks.deliveries.list.page({ id, page }),
     keyOf: (delivery) => delivery.id,
-    textOf: (error) => problemText(error, words),
+    textOf: problemText,
   });
   const { busy, problem, attempt, readFirst, reload } = pages;
   useEffect(() => {

@@ -34,7 +34,7 @@ export function Webhooks({ context, poll, text }: Props) {
   const { words, client } = context;
   const { webhooks: texts } = words;
   const secret = useSignal<{ readonly url: string; readonly text: string } | undefined>(undefined);
-  const { known, busy, problem, attempt, load, readAgain } = useRead(words, async () => {
+  const { known, busy, problem, attempt, load, readAgain } = useRead(async () => {
     const all = await allItems(client.webhooks.list.all({}));
     return poll === undefined
       ? all
@@ -76,7 +76,7 @@ export function Webhooks({ context, poll, text }: Props) {
         {secret.value !== undefined && (
           <>
             <p>{texts.secretText}</p>
-            <Copy words={words} label={texts.secretOf(secret.value.url)} text={secret.value.text} />
+            <Copy label={texts.secretOf(secret.value.url)} text={secret.value.text} />
           </>
         )}
       </div>
@@ -135,7 +135,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
   const { webhooks: texts } = words;
   const { id, url, status, switched_off_because: because, failing_since, events } = webhook;
   const deliveries = useSignal(0);
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   return (
     <Row
       title={url}
@@ -194,7 +194,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
       <Problem text={problem.value} />
       <details class="under">
         <summary aria-label={texts.change(url)}>{words.actions.change}</summary>
-        <SavedField words={words} field="events">
+        <SavedField field="events">
           {(save) => (
             <form
               class="card"

@@ -1,4 +1,4 @@
-import type { VisitorCode } from "../types/error-codes";
+import type { ErrorCode } from "@polls/client";
 import { count } from "./count";
 
 const held = "Waits for your confirmation";
@@ -309,7 +309,7 @@ export const en = {
     too_many_opt_ins: "No more e-mails can be sent today. Please try again tomorrow.",
     purchase_too_large: "Please buy fewer votes at once.",
     too_many_streams: "Live results are open in too many windows. Please close some of them.",
-  } satisfies Record<VisitorCode, string>,
+  } satisfies Partial<Record<ErrorCode, string>>,
   failed: "That was not saved. Please try again.",
   offline: "There is no connection. Please try again once you are online.",
   gone: "This no longer exists. Please reload the page.",

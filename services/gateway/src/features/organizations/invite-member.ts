@@ -39,7 +39,7 @@ interface Invited {
 
 /**
  * Mails an invitation to an address, with or without an account: none is looked up, so that nothing
- * tells which addresses have one (docs/adr/0103-members-are-invited-by-address.md).
+ * tells which addresses have one (docs/reference/organizations.md#invitations).
  */
 export async function inviteMember(
   tx: PrismaTransaction,

@@ -17,7 +17,10 @@ const ID_LENGTH = 22;
 const derive = (key: string, purpose: string, text: string): string =>
   createHmac("sha256", key).update(`${purpose}:${text}`).digest("base64url").slice(0, ID_LENGTH);
 
-/** The id of a person, which the browser keeps in a cookie. The identity at the provider is kept nowhere. */
+/**
+ * The id of a person, which the browser keeps in a cookie. The identity at the provider is kept nowhere: a table of used
+ * identities would say who took part.
+ */
 export async function personId(
   { issuer, subject }: { readonly issuer: string; readonly subject: string },
   { storedKeys }: Pick<Deps, "storedKeys">,

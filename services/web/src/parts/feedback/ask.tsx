@@ -48,7 +48,7 @@ export function Ask({
   const [opening, confirming] = looks[look];
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { busy, problem, attempt } = useDeskAttempts(words);
+  const { busy, problem, attempt } = useDeskAttempts();
   const entered = useSignal("");
   const ready = demand === undefined || entered.value.trim() === demand.text.trim();
 

@@ -1,16 +1,14 @@
 import { useEffect } from "preact/hooks";
-import type { Words } from "../../words";
+import { pageWords } from "../../words";
 import { Quiet } from "../show/button";
 
 /** The message about failed work on pages for participants, with a button to try again where that helps. A connection that is back tries it too. */
 export function Retry({
   problem,
   retry,
-  words,
 }: {
   readonly problem: string | undefined;
   readonly retry: (() => unknown) | undefined;
-  readonly words: Words;
 }) {
   const isNeeded = problem !== undefined && retry !== undefined;
   useEffect(() => {
@@ -22,7 +20,9 @@ export function Retry({
   return problem === undefined ? null : (
     <p class="problem" role="alert">
       {problem}{" "}
-      {retry !== undefined && <Quiet onClick={() => void retry()}>{words.results.retry}</Quiet>}
+      {retry !== undefined && (
+        <Quiet onClick={() => void retry()}>{pageWords.words().results.retry}</Quiet>
+      )}
     </p>
   );
 }

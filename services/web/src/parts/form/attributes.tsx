@@ -1,6 +1,6 @@
 import type { AttributeDefinition } from "@polls/client";
 import type { ComponentProps } from "preact";
-import type { Words } from "../../words";
+import { pageWords } from "../../words";
 import { Input } from "./input";
 
 /** The additional attributes of a poll, by id. */
@@ -15,12 +15,11 @@ const nameOf = (id: string): string => `attribute ${id}`;
 interface AttributeProps {
   readonly id: string;
   readonly definition: AttributeDefinition;
-  readonly words: Words;
   /** The answer before the visitor changes it. */
   readonly initial?: string | undefined;
 }
 
-export function Attribute({ id, definition, words, initial }: AttributeProps) {
+export function Attribute({ id, definition, initial }: AttributeProps) {
   const { title, type, required, allowed_values: values, value_labels: labels } = definition;
   const name = nameOf(id);
   if (type === "radio" || takesSeveral(definition)) {
@@ -59,18 +58,18 @@ export function Attribute({ id, definition, words, initial }: AttributeProps) {
   return (
     <label class="entry">
       {title}
-      <AttributeInput {...{ id, definition, words, initial }} />
+      <AttributeInput {...{ id, definition, initial }} />
     </label>
   );
 }
 
-function AttributeInput({ id, definition, words, initial = "" }: AttributeProps) {
+function AttributeInput({ id, definition, initial = "" }: AttributeProps) {
   const { type, required, allowed_values: values, value_labels: labels } = definition;
   const rest = { name: nameOf(id), required };
   if (type === "select") {
     return (
       <select {...rest}>
-        <option value="">{words.participant.choose}</option>
+        <option value="">{pageWords.words().participant.choose}</option>
         {values.map((value) => (
           <option key={value} value={value} selected={value === initial}>
             {labels?.[value] ?? value}

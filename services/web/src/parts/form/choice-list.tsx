@@ -1,8 +1,7 @@
 import { X } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { pageWords } from "../../words";
-import type { AdminWords } from "../../words/admin";
+import { adminWords } from "../../words/admin";
 import { useKeptFocus } from "../list/pages";
 import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
@@ -11,7 +10,6 @@ import { linesIn } from "./lines";
 
 interface Props {
   readonly legend: string;
-  readonly words: AdminWords;
   /** The texts at first. Later ones are those that were entered. */
   readonly values: readonly string[];
   /** `numbers` has the number of each text, where the list has numbers. */
@@ -37,7 +35,6 @@ interface Entry {
 /** A list of short texts, each in its own field. Several lines that are pasted become several fields. */
 export function ChoiceList({
   legend,
-  words: { build },
   values,
   change,
   numbers,
@@ -46,6 +43,7 @@ export function ChoiceList({
   maxLength = 255,
   described,
 }: Props) {
+  const { build } = adminWords.words();
   const name = useId();
   const list = useRef<HTMLOListElement>(null);
   const next = useRef(values.length);
@@ -99,7 +97,6 @@ export function ChoiceList({
                 ranking={{ order: () => order, move }}
                 id={String(key)}
                 name={text || build.entry(legend, at + 1)}
-                words={pageWords.words()}
               />
             )}
             <input

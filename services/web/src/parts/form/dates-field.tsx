@@ -16,7 +16,7 @@ import {
   weeksOf,
   withTimes,
 } from "../../types/date-drafts";
-import type { AdminWords } from "../../words/admin";
+import { adminWords } from "../../words/admin";
 import { Problem } from "../feedback/problem";
 import { useIsWide } from "../page/use-is-wide";
 import { Quiet } from "../show/button";
@@ -37,20 +37,19 @@ interface Props {
   readonly marked?: ReadonlySet<string>;
   /** What is wrong with the dates. */
   readonly problem: string | undefined;
-  readonly words: AdminWords;
 }
 
 const nowIn = (timezone: string | undefined): string =>
   localMoment(new Date().toISOString(), timezone);
-const format = (day: string, options: Intl.DateTimeFormatOptions, { locale }: AdminWords): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(
+const format = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(adminWords.words().locale, { timeZone: "UTC", ...options }).format(
     new Date(`${day}T00:00Z`),
   );
 
 /** Several dates at once: the days of a month to press, or of two where there is room for them, their times, and whether they are repeated. */
 export function DatesField(props: Props) {
-  const { dates, change, form, marked, problem, words } = props;
-  const { build } = words;
+  const { dates, change, form, marked, problem } = props;
+  const { build, locale } = adminWords.words();
   const { days, until } = dates;
   const setDays = (chosen: DatesDraft["days"]): void => change({ ...dates, days: chosen });
   const number = optionsOfDates(dates, form).length;
@@ -58,10 +57,10 @@ export function DatesField(props: Props) {
   const now = nowIn(props.timezone);
   const month = useSignal(openingMonth(days, marked ?? new Set(), first));
   const months = useIsWide().value ? [month.value, monthAfter(month.value, 1)] : [month.value];
-  const longDay = (day: string) => format(day, { dateStyle: "full" }, words);
+  const longDay = (day: string) => format(day, { dateStyle: "full" });
   /** When a time ends that goes past midnight. */
   const endText = (day: string, end: string) =>
-    new Intl.DateTimeFormat(words.locale, {
+    new Intl.DateTimeFormat(locale, {
       weekday: "long",
       hour: "numeric",
       minute: "2-digit",
@@ -199,24 +198,24 @@ function Month({
   dates,
   change,
   marked,
-  words,
 }: Props & {
   readonly month: string;
   readonly before: ComponentChildren;
   readonly after: ComponentChildren;
 }) {
+  const { build } = adminWords.words();
   const first = today();
   const chosen = new Set(dates.days.map(({ day }) => day));
   const nameOf = (day: string): string => {
-    const name = format(day, { dateStyle: "full" }, words);
-    return marked?.has(day) ? `${name}, ${words.build.dayInPoll}` : name;
+    const name = format(day, { dateStyle: "full" });
+    return marked?.has(day) ? `${name}, ${build.dayInPoll}` : name;
   };
   return (
     <div class="month">
       <div class="row">
         {before}
         <strong aria-live="polite">
-          {format(`${month}-01`, { month: "long", year: "numeric" }, words)}
+          {format(`${month}-01`, { month: "long", year: "numeric" })}
         </strong>
         {after}
       </div>
@@ -224,7 +223,7 @@ function Month({
         {Array.from({ length: 7 }, (_, at) => (
           <span key={at} class="fine" aria-hidden="true">
             {/* The 1st of January 2024 is a Monday. */}
-            {format(`2024-01-0${at + 1}`, { weekday: "short" }, words)}
+            {format(`2024-01-0${at + 1}`, { weekday: "short" })}
           </span>
         ))}
         {weeksOf(month)
@@ -254,7 +253,8 @@ function Month({
 const zoneName = (timezone: string): string => timezone.replaceAll("_", " ");
 
 /** Names the zone of the times. */
-function Zone({ timezone, setTimezone, words: { build } }: Props) {
+function Zone({ timezone, setTimezone }: Props) {
+  const { build } = adminWords.words();
   if (timezone === undefined) return null;
   return setTimezone === undefined ? (
     <p class="fine">{build.timesIn(zoneName(timezone))}</p>

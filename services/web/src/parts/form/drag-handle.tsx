@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { Words } from "../../words";
+import { pageWords } from "../../words";
 
 /** Entries in an order that can be changed. */
 export interface MovableOrder {
@@ -27,13 +27,12 @@ export function DragHandle({
   ranking,
   id,
   name,
-  words,
 }: {
   readonly ranking: MovableOrder;
   readonly id: string;
   readonly name: string;
-  readonly words: Words;
 }) {
+  const { vote: texts } = pageWords.words();
   const drag = useRef<Drag | undefined>(undefined);
   const said = useSignal("");
 
@@ -41,7 +40,7 @@ export function DragHandle({
     const others = ranking.order().filter((each) => each !== id).length;
     const index = Math.min(Math.max(0, at), others);
     ranking.move(id, index);
-    said.value = words.vote.moved(name, index + 1, others + 1);
+    said.value = texts.moved(name, index + 1, others + 1);
   }
   function step(by: 1 | -1): void {
     const order = ranking.order();
@@ -76,8 +75,8 @@ export function DragHandle({
       <button
         type="button"
         class="grip"
-        aria-label={words.vote.move(name)}
-        title={words.vote.move(name)}
+        aria-label={texts.move(name)}
+        title={texts.move(name)}
         aria-keyshortcuts="ArrowUp ArrowDown"
         onKeyDown={(event) => {
           const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;

@@ -77,7 +77,7 @@ export function FileAnswer({
         </span>
         {isSent ? words.upload.another : words.upload.choose}
       </FilePick>
-      <UploadProgress upload={upload} words={words} />
+      <UploadProgress upload={upload} />
     </div>
   );
 }

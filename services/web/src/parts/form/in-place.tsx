@@ -2,13 +2,11 @@ import { Pencil, Plus } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { AdminWords } from "../../words/admin";
 import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
 import { SavedField } from "./saved-field";
 
 interface Props {
-  readonly words: AdminWords;
   /** The name of the field in errors of the service. */
   readonly field: string;
   /** What a press changes, for the button and the field. */
@@ -26,7 +24,6 @@ interface Props {
 
 /** A text that becomes a field where it stands. Enter or leaving the field saves it, Escape does not. */
 export function InPlace({
-  words,
   field,
   label,
   value,
@@ -49,7 +46,7 @@ export function InPlace({
   }, [isOpen.value]);
   const open = () => (isOpen.value = true);
   return (
-    <SavedField words={words} field={field}>
+    <SavedField field={field}>
       {(save, described) => {
         const leave = (entered: string): void => {
           if (!isOpen.value) return;

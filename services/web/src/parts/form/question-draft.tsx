@@ -4,7 +4,7 @@ import {
   type QuestionKind,
   stepVoteTypes,
 } from "../../types/questions";
-import type { AdminWords } from "../../words/admin";
+import { adminWords } from "../../words/admin";
 import { ChoiceList } from "./choice-list";
 import { Field } from "./field";
 import { Menu } from "./menu";
@@ -14,16 +14,17 @@ interface Props {
   readonly change: (part: Partial<QuestionDraft>) => void;
   /** The kinds to choose from. */
   readonly kinds: readonly QuestionKind[];
-  readonly words: AdminWords;
 }
 
 /** What a question of each kind is called. */
-export const kindName = (kind: QuestionKind, { options: texts }: AdminWords): string =>
-  ({ ...texts.stepTypes, ...texts.inputTypes })[kind];
+export function kindName(kind: QuestionKind): string {
+  const { stepTypes, inputTypes } = adminWords.words().options;
+  return { ...stepTypes, ...inputTypes }[kind];
+}
 
 /** The fields of a question that is not created yet. */
-export function QuestionDraftFields({ draft, change, kinds, words }: Props) {
-  const { options: texts, build } = words;
+export function QuestionDraftFields({ draft, change, kinds }: Props) {
+  const { options: texts, build, voteTypes } = adminWords.words();
   const lists = listsOf(draft.kind);
   const listLabel = {
     none: "",
@@ -46,7 +47,7 @@ export function QuestionDraftFields({ draft, change, kinds, words }: Props) {
       <Menu
         label={texts.inputType}
         values={kinds}
-        textOf={(kind) => kindName(kind, words)}
+        textOf={kindName}
         value={draft.kind}
         set={(kind) => change({ kind })}
       />
@@ -54,7 +55,7 @@ export function QuestionDraftFields({ draft, change, kinds, words }: Props) {
         <Menu
           label={build.voteType}
           values={stepVoteTypes}
-          textOf={(each) => words.voteTypes[each]}
+          textOf={(each) => voteTypes[each]}
           value={draft.voteType}
           set={(voteType) => change({ voteType })}
         />
@@ -64,7 +65,6 @@ export function QuestionDraftFields({ draft, change, kinds, words }: Props) {
           live
           required
           legend={build.rows}
-          words={words}
           values={draft.rows.length === 0 ? [""] : draft.rows}
           change={(rows) => change({ rows })}
         />
@@ -75,7 +75,6 @@ export function QuestionDraftFields({ draft, change, kinds, words }: Props) {
           live
           required={needed}
           legend={listLabel}
-          words={words}
           values={draft.choices.length === 0 ? ["", ""] : draft.choices}
           change={(choices) => change({ choices })}
         />

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useMemo } from "preact/hooks";
-import type { AdminWords } from "../../words/admin";
+import { adminWords } from "../../words/admin";
 import type { NameOf } from "../feedback/field-problems";
-import { fieldProblem, problemText } from "../feedback/problem-text";
+import { problemOfField } from "../feedback/problem-text";
 import { savesInTurn } from "./in-turn";
 
 /**
@@ -13,7 +13,6 @@ import { savesInTurn } from "./in-turn";
 export type Save = (change: () => Promise<unknown>) => Promise<void>;
 
 interface Props {
-  readonly words: AdminWords;
   /** The name of the field in errors of the service. */
   readonly field: string;
   /** The names of settings that an error may contain. */
@@ -22,17 +21,15 @@ interface Props {
 }
 
 /** A field that saves its value. */
-export function SavedField({ words, field, nameOf, children }: Props) {
+export function SavedField({ field, nameOf, children }: Props) {
+  const { saving, saved } = adminWords.words().admin;
   const id = useId();
   const state = useSignal<"idle" | "saving" | "saved" | "failed">("idle");
   const problem = useSignal<string>("");
   const save = useMemo(
     (): Save =>
       savesInTurn((next, error) => {
-        if (next === "failed") {
-          problem.value =
-            fieldProblem(error, field, words, nameOf) ?? problemText(error, words, nameOf);
-        }
+        if (next === "failed") problem.value = problemOfField(error, field, nameOf);
         state.value = next;
       }),
     [],
@@ -42,8 +39,8 @@ export function SavedField({ words, field, nameOf, children }: Props) {
     <div class="saver" data-field={field}>
       {children(save, id)}
       <p id={id} class={`state ${state.value}`} role="status">
-        {state.value === "saving" && words.admin.saving}
-        {state.value === "saved" && words.admin.saved}
+        {state.value === "saving" && saving}
+        {state.value === "saved" && saved}
         {state.value === "failed" && problem.value}
       </p>
     </div>

@@ -1,4 +1,3 @@
-import type { AdminWords } from "../../words/admin";
 import { Field, TextArea } from "./field";
 import { Menu, type MenuProps } from "./menu";
 import { usePending } from "./pending";
@@ -49,7 +48,6 @@ export function PendingCheck({
 }
 
 interface Saved<Value> {
-  readonly words: AdminWords;
   /** The name of the field in errors of the service. */
   readonly field: string;
   readonly label: string;
@@ -58,12 +56,11 @@ interface Saved<Value> {
 }
 
 export const SavedMenu = <Each extends string | number>({
-  words,
   field,
   change,
   ...menu
 }: Saved<Each> & Omit<MenuProps<Each>, keyof Saved<Each>>) => (
-  <SavedField words={words} field={field}>
+  <SavedField field={field}>
     {(save, described) => (
       <PendingMenu<Each>
         {...menu}
@@ -74,8 +71,8 @@ export const SavedMenu = <Each extends string | number>({
   </SavedField>
 );
 
-export const SavedCheck = ({ words, field, change, ...check }: Saved<boolean>) => (
-  <SavedField words={words} field={field}>
+export const SavedCheck = ({ field, change, ...check }: Saved<boolean>) => (
+  <SavedField field={field}>
     {(save, described) => (
       <PendingCheck
         {...check}
@@ -88,7 +85,6 @@ export const SavedCheck = ({ words, field, change, ...check }: Saved<boolean>) =
 
 /** A whole number from 1. Undefined is an empty field, which is saved as null. */
 export const SavedNumber = ({
-  words,
   field,
   label,
   value,
@@ -96,7 +92,7 @@ export const SavedNumber = ({
 }: Omit<Saved<number | undefined>, "change"> & {
   readonly change: (value: number | null) => Promise<unknown>;
 }) => (
-  <SavedField words={words} field={field}>
+  <SavedField field={field}>
     {(save, described) => (
       <Field
         label={label}
@@ -115,7 +111,6 @@ export const SavedNumber = ({
 
 /** A text that is saved when one leaves its field. With `rows`, it may have several lines. */
 export const SavedText = ({
-  words,
   field,
   value,
   change,
@@ -128,7 +123,7 @@ export const SavedText = ({
   readonly rows?: number;
   readonly change: (value: string) => Promise<unknown>;
 }) => (
-  <SavedField words={words} field={field}>
+  <SavedField field={field}>
     {(save, described) => {
       const input = {
         ...text,

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Words } from "../../words";
+import { pageWords } from "../../words";
 import { Quiet } from "../show/button";
 import { keep, readKept } from "./draft";
 
@@ -32,11 +32,9 @@ export function useStrokes(key: string) {
 export function Sheet({
   canvas,
   strokes,
-  words,
 }: {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
   readonly strokes: Signal<readonly Stroke[]>;
-  readonly words: Words;
 }) {
   useEffect(() => draw(canvas.current, strokes.value), [strokes.value]);
   const pointAt = ({ offsetX, offsetY }: PointerEvent): Point => {
@@ -50,7 +48,7 @@ export function Sheet({
       width={WIDTH}
       height={HEIGHT}
       role="img"
-      aria-label={words.drawing.sheet}
+      aria-label={pageWords.words().drawing.sheet}
       onPointerDown={(event) => {
         if (!event.isPrimary || event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -66,22 +64,14 @@ export function Sheet({
 }
 
 /** Takes the last stroke back. */
-export function UndoStroke({
-  strokes,
-  words,
-}: {
-  readonly strokes: Signal<readonly Stroke[]>;
-  readonly words: Words;
-}) {
-  return (
-    <Quiet
-      disabled={strokes.value.length === 0}
-      onClick={() => (strokes.value = strokes.value.slice(0, -1))}
-    >
-      {words.drawing.undo}
-    </Quiet>
-  );
-}
+export const UndoStroke = ({ strokes }: { readonly strokes: Signal<readonly Stroke[]> }) => (
+  <Quiet
+    disabled={strokes.value.length === 0}
+    onClick={() => (strokes.value = strokes.value.slice(0, -1))}
+  >
+    {pageWords.words().drawing.undo}
+  </Quiet>
+);
 
 /** What is drawn, as a file; undefined: nothing is drawn. */
 export async function drawingIn(

@@ -1,7 +1,7 @@
 import { type Option, type Poll, UnprocessableError } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
 import type { Visit } from "../../session/visit";
-import type { Words } from "../../words";
+import { pageWords } from "../../words";
 import type { NameOf } from "../feedback/field-problems";
 import { refusalWords } from "../feedback/refusal-words";
 
@@ -84,29 +84,24 @@ export function fileForm(file: File, parentId: string | undefined): FormData {
   return form;
 }
 
-export function UploadProgress({
-  upload,
-  words,
-}: {
-  readonly upload: Upload;
-  readonly words: Words;
-}) {
+export function UploadProgress({ upload }: { readonly upload: Upload }) {
+  const { locale, upload: texts } = pageWords.words();
   const state = upload.state.value;
   return (
     <>
       {state.name === "sending" && (
         <p class="sending">
-          <progress value={state.share} max={1} aria-label={words.upload.sending} />{" "}
-          {new Intl.NumberFormat(words.locale, { style: "percent" }).format(state.share)}
+          <progress value={state.share} max={1} aria-label={texts.sending} />{" "}
+          {new Intl.NumberFormat(locale, { style: "percent" }).format(state.share)}
         </p>
       )}
       <p class={`state ${state.name === "sent" ? "saved" : "failed"}`} role="status">
-        {state.name === "sent" && words.upload.sent}
+        {state.name === "sent" && texts.sent}
         {state.name === "failed" && state.problem}
       </p>
       {state.name === "failed" && state.formats !== undefined && (
         <details class="fine">
-          <summary>{words.upload.formats}</summary>
+          <summary>{texts.formats}</summary>
           {state.formats}
         </details>
       )}

@@ -1,6 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { AdminWords } from "../../words/admin";
 import type { Attempts } from "../feedback/attempt";
 import { useDeskAttempts } from "../feedback/problem-text";
 
@@ -13,9 +12,9 @@ interface Read<Value> extends Attempts {
 }
 
 /** What a part of an account page reads when it is first shown. */
-export function useRead<Value>(words: AdminWords, read: () => Promise<Value>): Read<Value> {
+export function useRead<Value>(read: () => Promise<Value>): Read<Value> {
   const known = useSignal<Value | undefined>(undefined);
-  const attempts = useDeskAttempts(words);
+  const attempts = useDeskAttempts();
   async function readAgain(): Promise<void> {
     known.value = await read();
   }

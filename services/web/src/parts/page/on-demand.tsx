@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Visit } from "../../session/visit";
+import { pageWords } from "../../words";
 import { Retry } from "../feedback/retry";
 
 /**
@@ -11,9 +11,9 @@ import { Retry } from "../feedback/retry";
 export function onDemand<Props>(
   load: (locale: string) => Promise<ComponentType<Props>>,
   look = "fine",
-): ComponentType<Props & { readonly visit: Pick<Visit, "words"> }> {
+): ComponentType<Props> {
   return (props) => {
-    const { words } = props.visit;
+    const words = pageWords.words();
     const loaded = useSignal<{ readonly Component: ComponentType<Props> } | undefined>(undefined);
     const failed = useSignal(false);
 
@@ -30,6 +30,6 @@ export function onDemand<Props>(
     const Component = loaded.value?.Component;
     if (Component !== undefined) return <Component {...props} />;
     if (!failed.value) return <p class={look}>{words.poll.loading}</p>;
-    return <Retry problem={words.offline} retry={start} words={words} />;
+    return <Retry problem={words.offline} retry={start} />;
   };
 }

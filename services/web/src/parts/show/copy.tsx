@@ -1,11 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
-import type { AdminWords } from "../../words/admin";
+import { adminWords } from "../../words/admin";
 import { Quiet } from "./button";
 import { copyText } from "./copy-text";
 
 interface Props {
-  readonly words: AdminWords;
   readonly label: string;
   readonly text: string;
   readonly rows?: number;
@@ -25,7 +24,8 @@ export function useCopy(text: string) {
 }
 
 /** A text with a copy button. */
-export function Copy({ words: { share }, label, text, rows }: Props) {
+export function Copy({ label, text, rows }: Props) {
+  const { share } = adminWords.words();
   const id = useId();
   const { field, copied, copy } = useCopy(text);
 

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FirstData } from "../../shell/first-data";
-import type { Words } from "../../words";
+import { pageWords } from "../../words";
 import { nowOf } from "../page/clock";
 
 const SECOND_MS = 1_000;
@@ -13,15 +13,8 @@ const units = [
 ] as const;
 
 /** The time left until a moment. Screen readers read the moment itself, which stands beside. */
-export function Countdown({
-  to,
-  data,
-  words: { locale },
-}: {
-  readonly to: string;
-  readonly data: FirstData;
-  readonly words: Words;
-}) {
+export function Countdown({ to, data }: { readonly to: string; readonly data: FirstData }) {
+  const { locale } = pageWords.words();
   const secondsLeft = (): number =>
     Math.max(0, Math.ceil((Date.parse(to) - nowOf(data)) / SECOND_MS));
   const left = useSignal(secondsLeft());

@@ -1,6 +1,6 @@
 import { formatAmount } from "@polls/domain/payments";
 import { ownPath } from "../../session/own-path";
-import type { AdminWords } from "../../words/admin";
+import { adminWords } from "../../words/admin";
 
 /** Whether an account can receive payments, as the gateway rendered it. Undefined: no account can, here. */
 export interface Payments {
@@ -20,26 +20,25 @@ export interface Payments {
 /** Says that the account cannot receive payments, with the way there; nothing if it can. */
 export function MoneyNotice({
   payments,
-  words,
   email,
 }: {
   readonly payments: Payments | undefined;
-  readonly words: AdminWords;
   /** The address of the account. */
   readonly email: string | undefined;
 }) {
+  const { errors, account } = adminWords.words();
   const code = payments === undefined ? "payments_unavailable" : payments.refusal;
   return code === undefined ? null : (
     <p class="notice">
-      {words.errors[code]}{" "}
+      {errors[code]}{" "}
       {payments?.command && email !== undefined && (
         <>
-          {words.account.payments.allowedBy}{" "}
+          {account.payments.allowedBy}{" "}
           <code>npm run account -- set --email {email} --can-take-payments true</code>
         </>
       )}
       {code === "payee_not_ready" && (
-        <a href={ownPath("/account#payments")}>{words.account.payments.title}</a>
+        <a href={ownPath("/account#payments")}>{account.payments.title}</a>
       )}
     </p>
   );
@@ -49,17 +48,16 @@ export function MoneyNotice({
 export function LeastVotes({
   payments: { least, currency },
   price,
-  words,
 }: {
   readonly payments: Payments;
   readonly price: number | undefined;
-  readonly words: AdminWords;
 }) {
   if (price === undefined || price <= 0 || price >= least) return null;
-  const amount = formatAmount(least, currency, words.locale);
+  const { build, locale } = adminWords.words();
+  const amount = formatAmount(least, currency, locale);
   return (
     <p class="fine" role="status">
-      {words.build.leastVotes(Math.ceil(least / price), amount)}
+      {build.leastVotes(Math.ceil(least / price), amount)}
     </p>
   );
 }

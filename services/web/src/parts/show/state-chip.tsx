@@ -1,12 +1,12 @@
 import type { Poll } from "@polls/client";
-import type { AdminWords } from "../../words/admin";
+import { adminWords } from "../../words/admin";
 
 /** Whether a poll takes votes, for its owner. */
-export const StateChip = ({
-  status,
-  words: { admin },
-}: Pick<Poll, "status"> & { readonly words: AdminWords }) => (
-  <span class={status === "closed" ? "chip" : "chip done"}>
-    {status === "closed" ? admin.facts.closed : admin.facts.open}
-  </span>
-);
+export function StateChip({ status }: Pick<Poll, "status">) {
+  const { closed, open } = adminWords.words().admin.facts;
+  return status === "closed" ? (
+    <span class="chip">{closed}</span>
+  ) : (
+    <span class="chip done">{open}</span>
+  );
+}

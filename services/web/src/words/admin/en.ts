@@ -1,5 +1,6 @@
 import type {
   ConnectedAccount,
+  ErrorCode,
   Organization,
   Participant,
   Payment,
@@ -942,7 +943,7 @@ export const en = {
     passkey_unusable: "This passkey cannot be used here. Please try again.",
     passkey_refused: "This passkey does not sign in here. Please try again, or choose another way.",
     two_factors_required: "Please sign in with one of your passkeys first.",
-  } satisfies Record<AdminCode, string>,
+  } satisfies Record<AdminCode, string> & Partial<Record<ErrorCode, string>>,
   failed: "That did not work. Please try again.",
   offline: "There is no connection. Please try again once you are online.",
   gone: "This no longer exists. Please reload the page.",

@@ -1,4 +1,4 @@
-import type { CommentCode } from "../../types/error-codes";
+import type { ErrorCode } from "@polls/client";
 
 /** The texts of comments in English. Every language has exactly these texts. */
 export const en = {
@@ -30,7 +30,7 @@ export const en = {
       "Please confirm your e-mail address first. Open the link in the e-mail that we sent you.",
     comment_limit_reached: "This option has as many comments as it can have.",
     too_many_comments: "You have written many comments. Please try again in a minute.",
-  } satisfies Record<CommentCode, string>,
+  } satisfies Partial<Record<ErrorCode, string>>,
 };
 
 /** The texts of comments, in a language. */

@@ -1,11 +1,11 @@
-import type { DeviceCode } from "../../types/error-codes";
+import type { ErrorCode } from "@polls/client";
 
 /** The texts of the page to continue on another device in English. Every language has exactly these texts. */
 export const en = {
   errors: {
     too_many_link_mails: "Many e-mails with this link were sent. Please try again in an hour.",
     link_mails_used_up: "No more e-mails are sent with this link. Please copy it.",
-  } satisfies Readonly<Record<DeviceCode, string>>,
+  } satisfies Partial<Record<ErrorCode, string>>,
   title: "Continue on another device",
   how: (changes: boolean) =>
     `Open this link on the other device. There you see your votes${changes ? ", and can change them" : ""}. Keep the link to yourself: everyone who has it can do the same.`,

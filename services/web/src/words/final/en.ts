@@ -1,4 +1,4 @@
-import type { FinalCode } from "../../types/error-codes";
+import type { ErrorCode } from "@polls/client";
 import { count } from "../count";
 
 /** The texts of polls with final votes in English. Every language has exactly these texts. */
@@ -12,7 +12,7 @@ export const en = {
   /** In place of the texts about votes that can be changed. */
   errors: {
     votes_are_final: "Votes of this poll are final. That was not saved.",
-  } satisfies Readonly<Record<FinalCode, string>>,
+  } satisfies Partial<Record<ErrorCode, string>>,
   vote: {
     clear: "Remove my choice",
     movable: "Choose another option to change your choice.",

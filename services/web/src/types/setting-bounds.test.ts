@@ -1,5 +1,6 @@
 import { settingFacts } from "@polls/domain/polls";
-import { boundsOf, type SettingName, settingRows } from "./settings";
+import { boundsOf } from "./setting-bounds";
+import { type SettingName, settingRows } from "./settings";
 
 const numbers = (Object.keys(settingRows) as SettingName[]).filter(
   (name) => settingRows[name][1] === "number" && !name.endsWith("_fee"),
