@@ -17,7 +17,7 @@ interface Props {
  * (docs/reference/opt-in.md#addresses-for-the-date).
  */
 export function Tell({ visit, texts: { tell } }: Props) {
-  const { client, data, explain, participant, pollId, words } = visit;
+  const { client, data, explain, participant, pollId } = visit;
   const { status, settings } = data.poll;
   const key = `address in ${pollId}`;
   const asked = useSignal(readKept<string>(key));
@@ -63,7 +63,7 @@ export function Tell({ visit, texts: { tell } }: Props) {
             );
           }}
         >
-          {words.participant.otherAddress}
+          {tell.other}
         </Quiet>
       )}
       {asks && (

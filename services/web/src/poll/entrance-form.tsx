@@ -8,7 +8,6 @@ import { Attribute, attributeTexts } from "../parts/form/attributes";
 import { CardForm } from "../parts/form/card-form";
 import { Input } from "../parts/form/input";
 import { forwardedIn } from "../parts/page/forwarded";
-import { Quiet } from "../parts/show/button";
 import { Acceptance, type AcceptedText } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
@@ -31,7 +30,7 @@ const inputs: Readonly<
 };
 
 /** The fields that one fills in. */
-const FIELDS = "form :is(input:not([type=hidden]), select, textarea):enabled";
+const FIELDS = "form :is(input:not([type=hidden]), select, textarea)";
 
 interface Props {
   readonly visit: Visit;
@@ -149,54 +148,36 @@ interface FieldProps {
 
 function Field({ field, visit, refused }: FieldProps) {
   const { words } = visit;
-  const other = useSignal(false);
   if (isAccepted(field)) return <Acceptance field={field} visit={visit} />;
   const code = field === "invitation" ? visit.invitation.value : undefined;
   if (code !== undefined && !refused) return <input type="hidden" name={field} value={code} />;
   const { type, fill } = inputs[field];
   const text = words.participant[field];
-  // The field stays in the form, whose draft has the texts in their order.
-  const isKnown = field === "optin_email" && visit.invitedByMail() && !other.value;
+  const isInvited = field === "optin_email" && visit.data.invitedByMail;
   return (
-    <>
-      {isKnown && (
-        <p class="entry">
-          {words.participant.invitedByMail}
-          <Quiet
-            onClick={() => {
-              other.value = true;
-              requestAnimationFrame(() =>
-                document.querySelector<HTMLElement>(`[name=${field}]`)?.focus(),
-              );
-            }}
-          >
-            {words.participant.otherAddress}
-          </Quiet>
-        </p>
-      )}
-      <label class={isKnown ? undefined : "entry"} hidden={isKnown}>
-        {text}
-        <Input
-          type={type}
-          name={field}
-          required
-          disabled={isKnown}
-          maxLength={255}
-          autocomplete={fill}
-          defaultValue={(field === "user_name" ? visit.givenName.value : code) ?? ""}
-        />
-        {field === "optin_email" && <small>{words.participant.optin_email_hint}</small>}
-      </label>
-    </>
+    <label class="entry">
+      {text}
+      <Input
+        type={type}
+        name={field}
+        required={!isInvited}
+        maxLength={255}
+        autocomplete={fill}
+        defaultValue={(field === "user_name" ? visit.givenName.value : code) ?? ""}
+      />
+      {field === "optin_email" && <small>{words.participant.optin_email_hint}</small>}
+      {isInvited && <small>{words.participant.invited_hint}</small>}
+    </label>
   );
 }
 
 /** The request body that creates the participant. */
 function voterOf(form: FormData, poll: Poll) {
   const fields = Object.fromEntries(
-    fieldsOf(poll)
-      .filter((field) => isAccepted(field) || form.has(field))
-      .map((field) => [field, isAccepted(field) ? form.has(field) : String(form.get(field))]),
+    fieldsOf(poll).map((field) => [
+      field,
+      isAccepted(field) ? form.has(field) : String(form.get(field)),
+    ]),
   );
   const additional_attributes = attributeTexts(form, attributesOf(poll));
   return Object.keys(additional_attributes).length === 0

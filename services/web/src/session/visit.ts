@@ -142,8 +142,6 @@ export interface Visit {
   readonly zone: Signal<string | undefined>;
   /** The code of the invitation by whose link the visitor came, until it is used. */
   readonly invitation: Signal<string | undefined>;
-  /** Whether that invitation has an address, which the visitor then need not give. */
-  readonly invitedByMail: () => boolean;
   /** Counts the later reads of `data`. */
   readonly renewed: ReadonlySignal<number>;
   /** Reads `data` again, soon. */
@@ -169,16 +167,13 @@ export function visitOf(data: FirstData): Visit {
   const password = remembered(`password of ${hash}`);
   const code = new URLSearchParams(location.search).get("invitation")?.slice(0, 255);
   const participant = signal(data.participant);
-  const invitation = remembered(`invitation to ${hash}`, code || undefined);
-  const mailed = remembered(`mailed invitation to ${hash}`, data.invitedByMail && code);
   return {
     data,
     participant,
     ...renewing(data, participant),
     shareWithTabs: (...handlers) => shareWithTabs(hash, participant, ...handlers),
     password,
-    invitation,
-    invitedByMail: () => invitation.value !== undefined && invitation.value === mailed.value,
+    invitation: remembered(`invitation to ${hash}`, code || undefined),
     givenName: remembered(`name in ${hash}`),
     zone: remembered(`zone of ${hash}`),
     words: pageWords.words(),

@@ -122,7 +122,10 @@ describe("the first data equal the responses of the API to this visitor", () => 
     const [yes, no] = [1, -1];
     await storeVotes(gateway.db, poll, [
       ...[below, hidden, later].map((on) => ({ on, value: yes })),
-      ...[below, later].flatMap((on) => [{ on, value: no }, { on, value: no }]),
+      ...[below, later].flatMap((on) => [
+        { on, value: no },
+        { on, value: no },
+      ]),
       { on: await buildOption(gateway.db, poll), value: no },
     ]);
     await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
