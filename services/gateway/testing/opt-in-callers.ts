@@ -84,10 +84,7 @@ export function shareOptIns(
   }
 
   const askAgain = (poll: Poll, identifier: string, voterId: string, body?: object) =>
-    gateway.request(`POST ${path(poll, `voters/${voterId}/opt_in`)}`, {
-      ...asUser(identifier),
-      body,
-    });
+    gateway.as(asUser(identifier), `POST ${path(poll, `voters/${voterId}/opt_in`)}`, body);
 
   /**
    * The links in the mails to a participant, oldest first. They are derived as the mail worker does.

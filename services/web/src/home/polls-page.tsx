@@ -100,7 +100,7 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
           <PollRow key={poll.member_hash} poll={poll} context={context} />
         ))}
       </ul>
-      <More pages={pages} text={words.admin.more} />
+      <More pages={pages} />
       {organizationId === undefined &&
         organizations.value?.map((organization) => (
           <PollsOf

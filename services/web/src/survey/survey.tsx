@@ -7,13 +7,15 @@ import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { keep, readKept } from "../parts/form/draft";
+import { isPrinted } from "../parts/page/printed";
 import { useBack } from "../parts/page/use-back";
 import { type Entrance, useEntrance } from "../poll/entrance";
+import { useOtherAnswer } from "../poll/vote-on";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
 import type { Words } from "../words";
-import { StepForm } from "./step-form";
-import { type Step, stepsOf } from "./steps";
+import { StepBody, StepForm } from "./step-form";
+import { needsAllIn, type Step, stepsOf } from "./steps";
 
 /** Takes part in a survey, one step after the other. */
 export function Survey({ visit }: { readonly visit: Visit }) {
@@ -89,6 +91,11 @@ function Steps({
   const heading = useRef<HTMLHeadingElement>(null);
   /** What was tried last. */
   const again = useRef<() => Promise<void>>(null);
+  /** The first steps, for paper. */
+  const read = useSignal<readonly Step[]>([]);
+  useOtherAnswer(
+    read.value.some(({ inputs }) => inputs.some(({ settings }) => settings?.allow_other)),
+  );
   /** With final votes: whether the visitor has come to the end, and can cast the answers. */
   const isAtEnd = useSignal(false);
 
@@ -121,10 +128,15 @@ function Steps({
           index === undefined
             ? THANKS
             : { index, step: await steps.at(index), number: await steps.numberOf(index, marks) };
-        if (from === steps.count) return complete();
+        if (from === steps.count) void attempt(complete);
       }
       if (!first) requestAnimationFrame(() => heading.current?.focus());
     });
+
+  /** Reads one step after the other, as visitors do who go to the end. */
+  async function readAll(): Promise<void> {
+    for (let at = 0; at < steps.count; at++) read.value = [...read.value, await steps.at(at)];
+  }
 
   /** An address may have the step of another visitor: a new one begins at the first, and none passes a missing answer. */
   async function reachable(wanted: number): Promise<number> {
@@ -152,7 +164,9 @@ function Steps({
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   });
-  useEffect(() => void show(), []);
+  useEffect(() => {
+    void show().then(() => void readAll().catch(() => undefined));
+  }, []);
 
   const forward = (index: number): Promise<void> =>
     attempt(async () => {
@@ -236,7 +250,22 @@ function Steps({
           />
           {isAsked && <div class="last">{lastForm}</div>}
           {isAsked && !hasLastForm && <LeftByBack onLeave={leave} />}
-          <div hidden={isAsked}>
+          {isPrinted.value && (
+            <>
+              {read.value.map((step) => (
+                <section key={step.step.id} class="step">
+                  <StepBody
+                    {...{ step, visit, ballot, open }}
+                    needsAll={needsAllIn(step, visit.data.poll)}
+                  />
+                </section>
+              ))}
+              {read.value.length < steps.count && (
+                <p>{words.gallery.of(read.value.length, steps.count)}</p>
+              )}
+            </>
+          )}
+          <div hidden={isAsked || isPrinted.value}>
             <StepForm
               key={shown.step.step.id}
               step={shown.step}

@@ -4,12 +4,11 @@ import { useEffect } from "preact/hooks";
 import { join } from "../ballot/join";
 import { placeOf } from "../ballot/place";
 import { Unsent } from "../ballot/remaining";
-import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { readKept } from "../parts/form/draft";
-import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages, useSlides } from "../parts/list/pages";
+import { useRead } from "../parts/list/use-read";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
@@ -17,6 +16,7 @@ import { type Entrance, useEntrance } from "../poll/entrance";
 import { EntranceForm } from "../poll/entrance-form";
 import { type FormerVote, FormerVotes } from "../poll/former-votes";
 import { draftOf, needsFields } from "../poll/needs";
+import { useOtherAnswer } from "../poll/vote-on";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import { RowOf, rowId } from "./row";
@@ -44,21 +44,15 @@ export function Table({ visit }: { readonly visit: Visit }) {
 
 function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance: Entrance }) {
   const { client, pollId, words } = visit;
-  const columns = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  const { problem, attempt } = useAttempts(visit.explain);
+  const {
+    known: columns,
+    problem,
+    load,
+  } = useRead(visit.explain, () =>
+    allItems(client().options.list.all({ poll_id: pollId, settings: true })),
+  );
 
-  const read = (): Promise<void> =>
-    attempt(
-      async () =>
-        (columns.value = await allItems(
-          client().options.list.all({ poll_id: pollId, settings: true }),
-        )),
-    );
-  useEffect(() => void read(), []);
-
-  if (problem.value !== undefined) {
-    return <Retry problem={problem.value} retry={read} />;
-  }
+  if (problem.value !== undefined) return <Retry problem={problem.value} retry={load} />;
   if (columns.value === undefined) return <p class="fine loading">{words.poll.loading}</p>;
   return <Rows visit={visit} entrance={entrance} columns={columns.value} />;
 }
@@ -91,7 +85,7 @@ function Rows({
   });
   const { list, busy, problem, attempt } = pages;
   const asks = useSignal(readKept(draftOf(visit)) !== undefined);
-  const other = useSignal<AnswerProps["Other"]>(undefined);
+  const parts = useOtherAnswer(columns.some(({ settings }) => settings?.allow_other));
   const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
   const mayAdd = open && unlocked && columns.length > 0 && allowsMore(data.poll, own);
@@ -104,13 +98,6 @@ function Rows({
   useEffect(() => {
     if (unlocked) void pages.reload();
   }, [unlocked]);
-  useEffect(() => {
-    if (!columns.some(({ settings }) => settings?.allow_other)) return;
-    import("../parts/form/other-answer").then(
-      ({ OtherChoices }) => (other.value = OtherChoices),
-      () => undefined,
-    );
-  }, []);
 
   const waiting = rows.find(({ participant }) => participant.place === "waiting")?.participant.id;
   useRepeatedRead(waiting, async (id) => {
@@ -192,14 +179,19 @@ function Rows({
                 <RowOf
                   key={row.participant.id}
                   {...{ row, columns, visit, open }}
-                  other={other.value}
+                  other={parts?.OtherChoices}
                 />
               ))}
               {mayAdd &&
                 Array.from({ length: ROWS_ON_PAPER }, (_, at) => (
                   <tr key={at} class="on-paper">
-                    {Array.from({ length: columns.length + 1 }, (_cell, column) => (
-                      <td key={column} />
+                    <td />
+                    {columns.map(({ id, settings }) => (
+                      <td key={id}>
+                        {settings?.allowed_values?.map((value) => (
+                          <p key={value}>{settings.value_labels?.[value] ?? value}</p>
+                        ))}
+                      </td>
                     ))}
                   </tr>
                 ))}
@@ -226,7 +218,7 @@ function Rows({
         votes={formerCells({ rows, columns, visit, open })}
         words={words}
       />
-      <More pages={pages} text={words.poll.more} />
+      <More pages={pages} />
       <Retry problem={problem.value} retry={list.value === undefined ? pages.reload : undefined} />
     </>
   );

@@ -157,7 +157,6 @@ export const de: Words = {
     kept: "Ihre Antworten sind gespeichert.",
     change: "Meine Antworten ändern",
     look: "Meine Antworten ansehen",
-    onPaper: "Das ist ein Schritt einer Umfrage. Die anderen stehen auf der Seite.",
   },
   thanks: {
     finish: "Fertig",

@@ -157,7 +157,6 @@ export const en = {
     kept: "Your answers are saved.",
     change: "Change my answers",
     look: "Look at my answers",
-    onPaper: "This is one step of a survey. The page has the others.",
   },
   thanks: {
     finish: "Done",

@@ -109,7 +109,7 @@ describeWithBrowser("the final dates of a poll", () => {
       .getByText("1 e-mail is on its way; 1 participant left no address.")
       .waitFor();
     await desk.locator(".notice", { hasText: "The date: Friday, June 1, 2040." }).waitFor();
-    await desk.locator(".bars li", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ }).waitFor();
+    await desk.locator(".bars li", { hasText: /Friday, June\s1, 2040[\s\S]*Chosen date/ }).waitFor();
     expect(await pages.gateway.db.prisma.mail.count({ where: { kind: "decision" } })).toBe(1);
     await participant.reload();
     expect(new URL(participant.url()).hash).toBe("#thanks");
@@ -120,12 +120,12 @@ describeWithBrowser("the final dates of a poll", () => {
 
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     await page.getByRole("heading", { name: "The date is set" }).waitFor();
-    const chosen = page.locator("li.option", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ });
+    const chosen = page.locator("li.option", { hasText: /Friday, June\s1, 2040[\s\S]*Chosen date/ });
     expect(await chosen.isVisible()).toBe(false);
     await page.getByText("All dates (2)").click();
     await chosen.waitFor();
     await page.getByRole("link", { name: "See the results" }).click();
-    await page.locator(".bars li", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ }).waitFor();
+    await page.locator(".bars li", { hasText: /Friday, June\s1, 2040[\s\S]*Chosen date/ }).waitFor();
     expect(await page.getByText("Chosen date").count()).toBe(1);
     await page.goBack();
     expect(await saved(page, "Add to calendar")).toMatchObject([{ status: "CONFIRMED" }]);

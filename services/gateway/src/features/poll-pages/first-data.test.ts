@@ -3,6 +3,7 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildOptions, buildParticipant, recordStatements } from "@polls/testing";
+import { cookieOf } from "../../../testing/own-page";
 import { dataOf, shareServedPages } from "../../../testing/served-pages";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
@@ -186,15 +187,12 @@ describe("the first data equal the responses of the API to this visitor", () => 
     const { body, headers } = await exchange(poll.memberHash);
     const api = `/api/v1/polls/${poll.memberHash}`;
     const auth = { token: body.token };
-    const voter = await gateway.request(`POST ${api}/voters`, {
-      ...auth,
-      body: { voter: { user_name: "Ada" } },
-    });
+    const voter = await gateway.as(auth, `POST ${api}/voters`, { voter: { user_name: "Ada" } });
     const vote = await gateway.request(`POST ${api}/votes`, {
       ...auth,
       body: { voter_id: voter.body.id, option_id: option.publicId, vote: { vote: 1 } },
     });
-    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const cookie = cookieOf({ headers });
     const again = dataOf((await open(`/p/${poll.memberHash}`, { Cookie: cookie })).text);
     expect(again.participant.id).toBe(voter.body.id);
     expect(again.votes).toEqual([vote.body]);
@@ -217,14 +215,14 @@ describe("the first data equal the responses of the API to this visitor", () => 
     await buildOption(gateway.db, poll, { content: "Secret soup" });
     const api = `/api/v1/polls/${poll.adminHash}` as const;
     const body = { poll: { password: "open sesame" } };
-    await gateway.request(`PATCH ${api}`, { token: owner.privateToken, body });
+    await gateway.as(owner, `PATCH ${api}`, body);
     const { body: session, headers } = await exchange(poll.memberHash);
     const voter = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
       token: session.token,
       headers: { "X-SERVICE-POLL-PASSWORD": "open sesame" },
       body: { voter: { user_name: "Ada" } },
     });
-    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const cookie = cookieOf({ headers });
     const { text } = await open(`/p/${poll.memberHash}`, { Cookie: cookie });
     expect(text).not.toContain("Secret soup");
     expect(dataOf(text)).toMatchObject({ participant: { id: voter.body.id, user_name: "Ada" } });

@@ -451,7 +451,6 @@ export const de: AdminWords = {
     loading: "Wird geladen …",
     saving: "Wird gespeichert …",
     saved: "Gespeichert",
-    more: "Mehr anzeigen",
     results: "Ergebnisseite",
     present: "Präsentieren",
     view: "Aus Sicht der Teilnehmenden ansehen",

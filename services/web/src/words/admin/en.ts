@@ -433,7 +433,6 @@ export const en = {
     loading: "Loading …",
     saving: "Saving …",
     saved: "Saved",
-    more: "Show more",
     results: "Results page",
     present: "Presentation mode",
     view: "View as a participant",
