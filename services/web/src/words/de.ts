@@ -50,6 +50,7 @@ export const de: Words = {
     user_name: "Ihr Name",
     optin_email: "Ihre E-Mail-Adresse",
     optin_email_hint: "Wir schicken Ihnen einen Link zum Bestätigen.",
+    invited_hint: "Leer lassen, um die Adresse zu verwenden, an die Ihre Einladung ging.",
     invitation: "Code Ihrer Einladung",
     terms: "Ich nehme die Teilnahmebedingungen an",
     privacy_policy: "Ich nehme die Datenschutzerklärung an",

@@ -51,6 +51,7 @@ export const en = {
     user_name: "Your name",
     optin_email: "Your e-mail address",
     optin_email_hint: "We send you a link to confirm.",
+    invited_hint: "Leave it empty to use the address at which you were invited.",
     invitation: "Invitation code",
     terms: "I accept the terms",
     privacy_policy: "I accept the privacy policy",

@@ -342,6 +342,29 @@ describeWithBrowser("the final dates of a poll", () => {
     },
   );
 
+  test("are told to the address of an invitation, which is not asked for again, or to another one", async () => {
+    const poll = await pollOfDays();
+    const invitations = [{ email: "invited@example.net" }];
+    const path = `/api/v1/polls/${poll.adminHash}/invitations`;
+    const [{ code }] = (await pages.asOwner(`POST ${path}`, { invitations })).body;
+    const page = await pages.visit(`/p/${poll.memberHash}?invitation=${code}`, narrowPhone);
+    await page.locator("li.option").first().locator("label").first().click();
+    const told = page.getByText("The address at which you were invited gets an e-mail");
+    await told.waitFor();
+    const address = page.getByLabel(/^E-mail, if you want/);
+    expect(await address.count()).toBe(0);
+    expect(await page.content()).not.toContain("invited@example.net");
+    expect(await barriersOf(page)).toEqual([]);
+    await page.reload();
+    await told.waitFor();
+    await page.getByRole("button", { name: "Use another address" }).click();
+    await address.and(page.locator(":focus")).waitFor();
+    await address.fill("other@example.net");
+    await page.getByRole("button", { name: "Tell me the date by e-mail" }).click();
+    await page.getByText(/^Please open the e-mail/).waitFor();
+    await told.waitFor({ state: "detached" });
+  });
+
   test("are asked for again only of those who did not answer by their links", async () => {
     const poll = await pollOfDays({ require_voter_name: true });
     const names = ["ada", "bea", "cleo"];
