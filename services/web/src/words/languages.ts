@@ -12,14 +12,15 @@ export interface InLanguage<Words> {
 }
 
 export function inLanguage<Words>(
-  files: Readonly<Record<Language, () => Promise<Words>>>,
+  files: { readonly [Each in Language]: () => Promise<Readonly<Record<Each, Words>>> },
 ): InLanguage<Words> {
   let loaded: Words | undefined;
   return {
     async load(wanted) {
       const language = wanted.slice(0, 2) as Language;
       const locale = localeIn(language, navigator.languages);
-      const words = { ...(await files[language]()), locale };
+      const file: Partial<Record<Language, Words>> = await files[language]();
+      const words = { ...(file[language] as Words), locale };
       // Switzerland writes no "ß".
       loaded = /-(ch|li)$/i.test(locale) ? (await import("./sharp-s")).withoutSharpS(words) : words;
     },
