@@ -8,6 +8,7 @@ import { opinionIcons } from "../ballot/controls";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
 import { allItems } from "../parts/list/all-items";
+import { unbroken } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
 import { ANSWERS_MAX, type Answers, PEOPLE_MAX, readAnswers } from "../session/read-answers";
@@ -96,7 +97,7 @@ function linesOf(locale: string, wholeDays: boolean, timeZone: string) {
   const time = inZone({ timeStyle: "short" });
   return (start: Date, end: Date): readonly string[] => {
     const last = !wholeDays && end.getTime() - start.getTime() < DAY_MS ? start : end;
-    const lines = days.map((line) => line.formatRange(start, last));
+    const lines = days.map((line) => unbroken(line.formatRange(start, last)));
     if (wholeDays) return lines;
     const isOneDay = days.every((line) => line.format(start) === line.format(end));
     // A range over midnight would repeat both days.

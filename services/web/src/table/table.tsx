@@ -6,6 +6,7 @@ import { placeOf } from "../ballot/place";
 import { Unsent } from "../ballot/remaining";
 import { Retry } from "../parts/feedback/retry";
 import { readKept } from "../parts/form/draft";
+import { useOtherAnswer } from "../parts/form/use-other-answer";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages, useSlides } from "../parts/list/pages";
 import { useRead } from "../parts/list/use-read";
@@ -16,7 +17,6 @@ import { type Entrance, useEntrance } from "../poll/entrance";
 import { EntranceForm } from "../poll/entrance-form";
 import { type FormerVote, FormerVotes } from "../poll/former-votes";
 import { draftOf, needsFields } from "../poll/needs";
-import { useOtherAnswer } from "../poll/vote-on";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import { RowOf, rowId } from "./row";
@@ -185,8 +185,13 @@ function Rows({
               {mayAdd &&
                 Array.from({ length: ROWS_ON_PAPER }, (_, at) => (
                   <tr key={at} class="on-paper">
-                    {Array.from({ length: columns.length + 1 }, (_cell, column) => (
-                      <td key={column} />
+                    <td />
+                    {columns.map(({ id, settings }) => (
+                      <td key={id}>
+                        {settings?.allowed_values?.map((value) => (
+                          <p key={value}>{settings.value_labels?.[value] ?? value}</p>
+                        ))}
+                      </td>
                     ))}
                   </tr>
                 ))}

@@ -1,7 +1,7 @@
 // Covers docs/reference/results.md: options-that-are-not-approved, workbook
 // Covers docs/reliability.md: pages-and-exports
 
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import fc from "fast-check";
 import { shareExportedPolls } from "../../../testing/exported-polls";
 import { columnLetters, momentCell, type Sheet, type SheetRow, sheetText, xlsxCell } from "./xlsx";
@@ -74,10 +74,7 @@ test("the summary of a workbook has no sum and no average of an option without v
 });
 
 test("a participant's votes on several days share one cell", async () => {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { vote_per_day: true },
-  });
+  const poll = await owner.buildPoll({ settings: { vote_per_day: true } });
   const option = await buildOption(gateway.db, poll, { content: "Tea" });
   const participant = await buildParticipant(gateway.db, poll);
   const vote = { pollId: poll.id, participantId: participant.id, optionId: option.id };

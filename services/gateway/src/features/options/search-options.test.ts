@@ -168,18 +168,12 @@ describe("tags", () => {
   test("are set by admins only, at most 10 of 40 characters, without duplicates", async () => {
     const poll = await tagged({ allow_new_options: true });
     const send = (tags: unknown, who: RequestOptions) =>
-      gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, {
-        ...who,
-        body: { option: { content: "D", tags } },
-      });
+      gateway.inPoll(poll, who, "POST /options", { option: { content: "D", tags } });
     const created = await send(["  new "], asOwner());
     expect([created.status, created.body.tags]).toEqual([201, ["new"]]);
     const id = created.body.id;
     const change = (tags: unknown) =>
-      gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${id}`, {
-        ...asOwner(),
-        body: { option: { tags } },
-      });
+      gateway.inPoll(poll, asOwner(), `PATCH /options/${id}`, { option: { tags } });
     expect((await change(["red", "new"])).body.tags).toEqual(["red", "new"]);
     expect((await change(null)).body).not.toHaveProperty("tags");
     for (const wrong of [["a", "a"], ["x".repeat(41)], [""], Array.from({ length: 11 }, String)]) {

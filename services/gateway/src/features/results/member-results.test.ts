@@ -122,13 +122,10 @@ describe("with after_own_vote", () => {
     const read = async (what: string) =>
       (await gateway.request(`GET ${path}/${what}`, { token })).status;
     const cast = (value: number | null) =>
-      gateway.request(`POST ${path}/votes`, {
-        token,
-        body: {
-          voter_id: participant.publicId,
-          option_id: option.publicId,
-          vote: { vote: value },
-        },
+      gateway.as({ token }, `POST ${path}/votes`, {
+        voter_id: participant.publicId,
+        option_id: option.publicId,
+        vote: { vote: value },
       });
     const withdraw = (voteId: string) =>
       gateway.request(`DELETE ${path}/votes/${voteId}`, { token });

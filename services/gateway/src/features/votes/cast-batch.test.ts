@@ -184,9 +184,8 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
 
   test("a wrong password refuses the whole batch, the right one casts it", async () => {
     const { poll, first, joined } = await scene();
-    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { password: "sesame" } },
+    await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
+      poll: { password: "sesame" },
     });
     const votes = [voteOf(await joined(voter), first)];
     for (const body of [[], Array(501).fill(votes[0])]) {

@@ -8,6 +8,7 @@ import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { admitToPoll } from "../../http/routing/admission";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { readVotesRule } from "../../http/routing/poll-rules";
+import { field } from "../../http/routing/schema-parts";
 import { replyToRefusal } from "../../http/server/error-handler";
 import type { ChangeOutcome, ToPay } from "./change-vote";
 import { presentVote } from "./present-vote";
@@ -145,8 +146,8 @@ const listVotesEndpoint = endpoint({
   poll: readVotesRule,
   query: {
     ...pagingQuery(VOTES_PER_PAGE),
-    voter_id: z.string().optional().describe("Only votes of this participant."),
-    option_id: z.string().optional().describe("Only votes on this option."),
+    voter_id: field.text("Only votes of this participant.").optional(),
+    option_id: field.text("Only votes on this option.").optional(),
     held: flagQuery.describe(
       "Extension: with `true`, lists the held votes of the caller's participants instead. Default: `false`.",
     ),
