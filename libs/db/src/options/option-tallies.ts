@@ -4,6 +4,7 @@ import { columns, listOf } from "../sql/columns";
 import { oneRow, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { takesPlace } from "../votes/counting";
+import { isPublic } from "./siblings";
 
 // Each tally has rows in several slots. A writer changes the row in the slot of its connection, so
 // that popular options have no hot row. A reader adds at most 64 rows
@@ -183,6 +184,35 @@ export async function optionTallies(
   if (optionIds.length === 0) return [];
   return talliesFrom(await oneRow(queryable, talliesSql(optionIds)));
 }
+
+/** The most children under an option whose tallies are read with it. */
+const CHILDREN_MAX = 100;
+
+const shownSql = query<
+  Omit<OptionTally, "optionId" | "votingCategoryId" | "voters"> & { publicId: string }
+>(
+  "tallies-of-shown-options",
+  `SELECT o.public_id, sum(t.votes)::int AS votes, sum(t.total)::float8 AS total,
+          sum(t.noes)::int AS noes
+   FROM (
+     SELECT id, public_id FROM options WHERE public_id = ANY($1::text[])
+     UNION
+     SELECT c.id, c.public_id FROM options p CROSS JOIN LATERAL (
+       SELECT id, public_id FROM options
+       WHERE poll_id = p.poll_id AND parent_id = p.id AND ${isPublic}
+       ORDER BY position, id LIMIT ${CHILDREN_MAX}) c
+     WHERE p.public_id = ANY($2::text[])
+   ) o JOIN option_tallies t ON t.option_id = o.id GROUP BY o.public_id`,
+);
+
+/**
+ * The tallies of options by public id, over all categories, and of the first public options under `parents`. An option
+ * without votes may have no entry.
+ */
+export const talliesOfShown = (
+  queryable: Queryable,
+  { ids, parents }: { readonly ids: readonly string[]; readonly parents: readonly string[] },
+) => rowsOf(queryable, shownSql(ids, parents));
 
 const siblingsSql = query<OptionTally>(
   "tallies-of-siblings",

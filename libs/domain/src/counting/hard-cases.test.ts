@@ -217,13 +217,23 @@ test("scores of a scale that does not begin at 0 count from its least value", ()
   ]);
   const scale = { min: -5, max: 5 };
   const shifted = count({ method: "star_proportional", optionCount: 3, seats: 2, scale, ballots });
-  expect(shifted.rounds[0]?.tally.map(({ votes }) => fractionText(votes))).toEqual([
-    "15",
-    "16",
-    "0",
-  ]);
+  expect(shifted.rounds[0]?.tally.map(({ votes }) => fractionText(votes))).toEqual(["15", "16"]);
   const sums = count({ method: "score", optionCount: 3, scale, ballots });
-  expect(sums.rounds[0]?.tally.map(({ votes }) => fractionText(votes))).toEqual(["0", "6", "0"]);
+  expect(sums.rounds[0]?.tally.map(({ votes }) => fractionText(votes))).toEqual(["0", "6"]);
+});
+
+const methodsOfScores = countingMethods.filter((method) => methods[method].ballots === "scores");
+
+test.each(methodsOfScores)("%s does not elect an option that no ballot scores", (method) => {
+  const scale = { min: -5, max: 5 };
+  const ballots = scored([[2, [undefined, -5, undefined, -4]]]);
+  const result = count({ method, optionCount: 4, seats: 3, scale, ballots });
+  expect(result.winners).toEqual([3, 1]);
+  expect(result.order).toEqual([3, 1, 0, 2]);
+  expect(result.ties.map(({ over, order }) => [over, order])).toEqual([["order", [0, 2]]]);
+  for (const { tally } of result.rounds) {
+    expect(tally.filter(({ option }) => option === 0 || option === 2)).toEqual([]);
+  }
 });
 
 test("values of ballots stay exact up to 1,500 digits, then are rounded down and lose no vote", () => {

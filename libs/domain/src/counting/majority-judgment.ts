@@ -1,6 +1,13 @@
 import { whole } from "./fraction";
-import { groupsBy, type Method, optionsOf, rankedAtOnce } from "./method";
-import { givenTo, type Histogram, highestGrades, histogramsOf, scaleOf } from "./scores";
+import { groupsBy, type Method, rankedAtOnce } from "./method";
+import {
+  givenTo,
+  type Histogram,
+  highestGrades,
+  histogramsOf,
+  scaleOf,
+  scoredOptions,
+} from "./scores";
 import { tiesBy } from "./ties";
 import type { OptionGrades } from "./types";
 
@@ -107,7 +114,7 @@ export const majorityJudgment: Method = (request) => {
     compareValues(values[one] ?? [], values[other] ?? []);
   const ties = tiesBy({ ...request, firsts: highestGrades(histograms, scale) });
   return {
-    ...rankedAtOnce(request, groupsBy(optionsOf(request), better), ties, {
+    ...rankedAtOnce(request, groupsBy(scoredOptions(histograms), better), ties, {
       tally: medians.map(whole),
       reason: { kind: "median_grade" },
     }),

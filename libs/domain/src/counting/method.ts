@@ -2,7 +2,10 @@ import { compareFractions, type Fraction } from "./fraction";
 import type { Ties } from "./ties";
 import type { Count, CountRequest, CountRound, RoundReason } from "./types";
 
-/** What a method finds out; what it leaves out is null or 0. */
+/**
+ * What a method finds out; what it leaves out is null or 0. Options that are not in `order` can not
+ * be elected, and follow the others.
+ */
 export type Outcome = Pick<Count, "winners" | "order" | "rounds" | "ties"> &
   Partial<Pick<Count, "quota" | "pairs" | "grades" | "exhausted">>;
 
@@ -77,7 +80,9 @@ export function rankedAtOnce(
   const order = orderOf(groups, ties, { round: 0, seats });
   const winners = order.slice(0, seats);
   const round: CountRound = {
-    tally: tally.map((votes, option) => ({ option, votes })),
+    tally: tally
+      .map((votes, option) => ({ option, votes }))
+      .filter(({ option }) => order.includes(option)),
     elected: winners,
     eliminated: [],
     transfers: [],
@@ -92,8 +97,9 @@ export const mostPoints = (
   request: CountRequest,
   points: readonly Fraction[],
   ties: Ties,
+  options: readonly number[] = optionsOf(request),
 ): Outcome =>
-  rankedAtOnce(request, groupsBy(optionsOf(request), highestFirst(points)), ties, {
+  rankedAtOnce(request, groupsBy(options, highestFirst(points)), ties, {
     tally: points,
     reason: { kind: "highest" },
   });

@@ -112,7 +112,7 @@ function polls(caller: MatrixCaller): Expected {
       : caller.ownsPoll;
   if (!listsSome) return ok(none);
   const admin = caller.level === "admin" ? ["admin_url", "configuration_hints"] : [];
-  const owner = caller.ownsPoll ? ["admin_hash"] : [];
+  const owner = caller.ownsPoll ? ["admin_hash", "waiting_count"] : [];
   return ok({ list: { "unnamed 0": [...pollFields, ...admin, ...owner] } });
 }
 
@@ -144,7 +144,7 @@ export const accountRows: readonly AccountRow[] = [
         credentials.organization !== undefined &&
         role === "member"
           ? []
-          : ["admin_hash"]),
+          : ["admin_hash", "waiting_count"]),
       ]),
   },
   { endpoint: "GET /api/v1/account", expected: () => ok(account) },

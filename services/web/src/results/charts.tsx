@@ -138,6 +138,8 @@ function RankingRow({
     ...row.strip
       .filter((part) => share === false || part !== yes)
       .map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
+    // In the line of a date it would need a second one.
+    share !== false && counted !== yes?.text && `${number} ${counted}`,
     row.unanswered > 0 && texts.unanswered(row.unanswered),
     ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
@@ -160,8 +162,12 @@ function RankingRow({
             value
           ) : (
             <>
-              {yes.count} {yes.text} {share !== false && <small>({share}) </small>}
-              {counted !== yes.text && <small>· {value}</small>}
+              {yes.count} {yes.text}{" "}
+              {share === false ? (
+                counted !== yes.text && <small>· {value}</small>
+              ) : (
+                <small>({share})</small>
+              )}
             </>
           )}
         </span>

@@ -29,20 +29,20 @@ interface Props {
 
 /** The text and the questions of a step. */
 export function StepBody({
-  step: { step, children, inputs },
+  step: found,
   heading = null,
   drawing,
-  needsAll,
   asked = false,
   ...common
 }: Pick<Props, "step" | "visit" | "ballot" | "open"> & {
-  readonly needsAll: boolean;
   readonly asked?: boolean;
   readonly heading?: Ref<HTMLHeadingElement>;
   /** Absent on paper, which is drawn on itself. */
   readonly drawing?: RefObject<DrawingHandle | null>;
 }) {
-  const kind = step.settings?.survey_step_type ?? "info";
+  const { step, children, inputs } = found;
+  const kind = step.settings?.survey_step_type;
+  const needsAll = needsAllIn(found, common.visit.data.poll);
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
@@ -145,7 +145,7 @@ export function StepForm(props: Props) {
       }}
     >
       <StepBody
-        {...{ step: found, visit, ballot, open, needsAll, heading, drawing }}
+        {...{ step: found, visit, ballot, open, heading, drawing }}
         asked={asked.value}
       />
       <div class="ways">

@@ -21,6 +21,7 @@ import {
   type ParticipantDraft,
   participantRefusals,
   readCreateParticipant,
+  readOptInAddress,
   type TakePartRefusal,
 } from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
@@ -86,13 +87,15 @@ export async function createParticipant(
     throw refusalFor(decision.because, newest);
   }
   if (ownerKey === undefined) throw new Error("an anonymous reader was allowed to participate");
+  const invited = invitation?.email ?? undefined;
+  const optinEmail = accepted(readOptInAddress(draft.optinEmail, invited, poll));
 
   const fee = participationFeeOf(poll);
   const owes = fee?.kind === "voting_fee";
   if (owes) await requireReadyPayee(tx, poll, terms);
   const row = await tx.prisma.participant.create({
     data: {
-      ...columnsOf(draft),
+      ...columnsOf({ ...draft, optinEmail }),
       publicId: newPublicId(),
       pollId: poll.id,
       ownerKey,

@@ -42,6 +42,11 @@ export const ParticipantResponse = z
       "Admins only, with `terms_for_voters`: whether the terms were accepted.",
     ),
     optin_email: field.text("Extension, admins and owner only: the address to confirm."),
+    invited_by_mail: z
+      .literal(true)
+      .describe(
+        "Extension, owner only, in polls of dates and with `double_opt_in`: its invitation has an address, which is told the date, unless the participant confirms another one. Else absent.",
+      ),
     opt_in_confirmed: field.flag(
       "Extension, admins and owner only, with `double_opt_in`: whether the address is confirmed.",
     ),

@@ -164,6 +164,11 @@ describeWithBrowser("a person who manages the options of a poll", () => {
         });
       }
       const page = await manage(poll);
+      await page.goto(`${gateway.url}/polls`);
+      await page
+        .locator(`a[href*="${poll.adminHash}"]`, { hasText: "4 wait for approval" })
+        .click();
+      await page.getByRole("heading", { name: "Waiting for approval: 4" }).waitFor();
       // Nothing is read again by time, so what follows an action is shown at once.
       await page.addInitScript("window.setInterval = () => 0");
       await page.reload();

@@ -54,7 +54,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await name.waitFor();
       await page.emulateMedia({ media: "print" });
       await name.waitFor();
-      const controls = page.locator(":is(button, input, select, a, iframe):visible");
+      const controls = page.locator(":is(button, input, select, iframe, nav a):visible");
       expect(await controls.allInnerTexts()).toEqual(place === "people" ? ["Ada"] : []);
     },
   );

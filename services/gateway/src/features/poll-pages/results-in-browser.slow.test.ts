@@ -307,6 +307,15 @@ describeWithBrowser("a person who reads results", () => {
     expect(await page.locator("details[open]").count()).toBe(0);
   });
 
+  test("finds the table and the pictures of a chart in one line on the smallest phone", async () => {
+    const page = await open(await survey(), { ...narrowPhone, locale: "de-DE" });
+    const parts = chart(page, "How were the bands?").locator(".numbers > *");
+    await parts.last().waitFor();
+    const boxes = await Promise.all((await parts.all()).map((part) => part.boundingBox()));
+    expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBe(1);
+    for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
+  });
+
   test("finds no accessibility violation on the smallest phone", async () => {
     const answers = await survey({ public_answers: true });
     const map = await places();

@@ -293,6 +293,11 @@ describeWithBrowser("a person in a survey", () => {
     await page.getByLabel("Your name").and(page.locator(":focus")).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "About you" }).waitFor();
+    await page.goBack();
+    await atStep(page, "About the day");
+    await page.goForward();
+    await page.getByText("Step 3", { exact: true }).waitFor();
+    await page.getByLabel("Your name").and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await atStep(page, "About the day");
     expect(await page.getByText("Not saved").count()).toBe(0);
@@ -308,6 +313,8 @@ describeWithBrowser("a person in a survey", () => {
       ]),
     );
     expect(await people(poll)).toMatchObject([{ user_name: "Ada", complete: true }]);
+    await page.goBack();
+    await atStep(page, "About the day");
   });
 
   test("is led to an answer that is refused when all are sent", async () => {

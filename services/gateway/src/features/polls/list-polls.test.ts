@@ -1,9 +1,17 @@
 // Covers docs/reference/access.md: organization-context, poll-owner
 // Covers docs/reference/organizations.md: polls
-// Covers docs/reference/polls.md: creation, lists
+// Covers docs/reference/polls.md: creation, fields, lists
 // Covers docs/reference/requests.md: paging
 
-import { buildOption, buildOrganization, buildPoll, recordStatements } from "@polls/testing";
+import {
+  buildComment,
+  buildOption,
+  buildOptions,
+  buildOrganization,
+  buildParticipant,
+  buildPoll,
+  recordStatements,
+} from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
@@ -48,6 +56,36 @@ describe("GET /polls", () => {
       options_count: 1,
       voters_count: 5,
     });
+  });
+
+  test("tells owners how many options and comments wait for approval, as the admin page does", async () => {
+    const ann = await signUp(gateway.db);
+    const reviewed = { allow_comments: true, require_approval: true };
+    const poll = await buildPoll(gateway.db, { ownerAccountId: ann.id, settings: reviewed });
+    const waits = { approvalState: "unreviewed" } as const;
+    const option = await buildOption(gateway.db, poll, waits);
+    await buildOption(gateway.db, poll, { approvalState: "disapproved" });
+    await buildOption(gateway.db, poll, { ...waits, parent: option });
+    const participant = await buildParticipant(gateway.db, poll);
+    for (const facts of [{}, waits, waits])
+      await buildComment(gateway.db, option, participant, facts);
+    const counts = async () =>
+      (await list(ann.privateToken)).body.map(
+        ({ waiting_count }: { waiting_count: number }) => waiting_count,
+      );
+    expect(await counts()).toEqual([3]);
+    const { body } = await gateway.request(`GET /api/v1/polls/${poll.adminHash}`, {
+      token: (await signUp(gateway.db)).privateToken,
+    });
+    expect(body).not.toHaveProperty("waiting_count");
+
+    const { prisma } = gateway.db;
+    const settings = { allow_comments: true };
+    await prisma.poll.update({ where: { id: poll.id }, data: { settings } });
+    expect(await counts()).toEqual([1]);
+    await buildPolls(ann.id, ["nothing waits"]);
+    await buildOptions(gateway.db, poll, 120, waits);
+    expect(await counts()).toEqual([0, 100]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { text } from "@polls/domain/input";
 import { creatorStates } from "@polls/domain/mails";
-import { fileInJson } from "@polls/domain/options";
+import { fileInJson, WAITING_MAX } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
@@ -105,6 +105,9 @@ export const PollResponse = z
       "The number of top-level options that are approved, not archived and paid.",
     ),
     voters_count: field.whole("The number of participants, without pending opt-ins."),
+    waiting_count: field.whole(
+      `Extension, owners only: how many options and comments wait for approval; ${WAITING_MAX}: that many or more.`,
+    ),
     created_at: field.time("When the poll was created."),
     updated_at: field.time("When the poll was last changed."),
     url: field.url("The URL of the poll in this API."),
@@ -152,6 +155,7 @@ export const PollResponse = z
     deletes_at: true,
     calendar_url: true,
     cover: true,
+    waiting_count: true,
     creator_name: true,
     creator_email: true,
     creator_email_state: true,

@@ -270,7 +270,6 @@ describe("PATCH /polls/{poll_hash}: status", () => {
     expect((await update(poll.memberHash, { status: "closed" })).body.status).toBe("closed");
     expect((await update(poll.memberHash, { status: "active" })).body.status).toBe("active");
   });
-
 });
 
 describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options", () => {

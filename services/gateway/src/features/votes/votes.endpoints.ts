@@ -1,4 +1,5 @@
-import { Invalid } from "@polls/domain/refusals";
+import { createProblemLimit } from "@polls/domain/input";
+import { type FieldErrors, Invalid, type Refusal } from "@polls/domain/refusals";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
@@ -98,15 +99,23 @@ const castVotesEndpoint = endpoint({
     const casts = { bodies: bodies.value, ...request };
     return countOutcome(deps.metrics, await deps.voteBatcher.castAll(casts));
   },
-  reply: ({ results }: CastsOutcome) => reply(200, { outcomes: results.map(outcomeOf) }),
+  reply: ({ results }: CastsOutcome) => reply(200, { outcomes: outcomesOf(results) }),
 });
 
 type CastOutcomeWire = z.input<typeof CastVotesResponse>["outcomes"][number];
 
-function outcomeOf(result: CastsOutcome["results"][number]): CastOutcomeWire {
-  const { status, body = null } =
-    result.kind === "refused" ? replyToRefusal(result.refusal) : replyToCast(result);
-  return { status, body } as CastOutcomeWire;
+/** At most 50 problems are listed in all; a refused vote keeps its place and its code. */
+function outcomesOf(results: CastsOutcome["results"]): CastOutcomeWire[] {
+  const limited = createProblemLimit();
+  const shortened = (refusal: Refusal): Refusal =>
+    refusal instanceof Invalid && refusal.code === "invalid"
+      ? new Invalid(limited(refusal.errors as FieldErrors))
+      : refusal;
+  return results.map((result) => {
+    const { status, body = null } =
+      result.kind === "refused" ? replyToRefusal(shortened(result.refusal)) : replyToCast(result);
+    return { status, body } as CastOutcomeWire;
+  });
 }
 
 const showVoteEndpoint = endpoint({

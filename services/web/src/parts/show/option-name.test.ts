@@ -13,7 +13,7 @@ const start_date = "2027-07-01T22:00:00.000Z";
 
 test.each([
   [{ content: "Pizza", start_date, name: "x" }, "Pizza", "Pizza"],
-  [{ start_date, name: "x" }, "Freitag, 2.\u00a0Juli\u00a02027", "Friday, July\u00a02, 2027"],
+  [{ start_date, name: "x" }, "Freitag, 2.\u00a0Juli\u00a02027", "Friday, July\u00a02,\u00a02027"],
   [
     { type: "Options::LocationOption", name: "52.50000, 13.40000" } as const,
     "52.50000, 13.40000",
@@ -58,7 +58,7 @@ test.each([
   ["en", short, 0, "Mon, Nov 30,|6:00 PM"],
   ["en", short, 2, "Mon, Nov 30,|6:00 – 8:00 PM"],
   ["en", short, 9_000, "Mon, Nov 30, 2026,|6:00 PM –|Fri, Dec 10, 2027,|6:00 PM"],
-  ["en", night, 0, "November 30,|2026|at 6:00 PM"],
+  ["en", night, 0, "November 30, 2026|at 6:00 PM"],
   ["en-GB", day, 0, "Mon 30 Nov"],
   ["en-GB", short, 2, "Mon 30 Nov,|18:00–20:00"],
 ])(

@@ -281,6 +281,7 @@ export const de: AdminWords = {
     newIn: (name) => `Sie wird ${name} gehören.`,
     search: "Nach Titel suchen",
     found: (number) => count(number, "Umfrage", "Umfragen"),
+    manyWait: (number) => `${number} oder mehr noch nicht freigegeben`,
     none: "Sie haben noch keine Umfragen. Erstellen Sie Ihre erste.",
     noMatch: "Keine Umfrage hat diesen Text im Titel.",
     view: (title) => `${title} ansehen`,

@@ -263,6 +263,7 @@ export const en = {
     newIn: (name: string) => `It will belong to ${name}.`,
     search: "Search by title",
     found: (number: number) => count(number, "poll", "polls"),
+    manyWait: (number: number) => `${number} or more wait for approval`,
     none: "You have no polls yet. Make your first one.",
     noMatch: "No poll title matches this.",
     view: (title: string) => `View ${title}`,
