@@ -1,6 +1,6 @@
 import { textAt, ZEROS_MAX_BYTES } from "./byte-source";
 
-/** The number of first bytes that decide the format of a file. Behind zeros, two frames of a sound fit into them. */
+/** The number of first bytes that decide the format of a file: a frame of a sound behind zeros, and the next header, fit into them. */
 export const SNIFF_BYTES = 2 * ZEROS_MAX_BYTES;
 
 /** Matches the first bytes of a file. */
