@@ -125,6 +125,49 @@ test("says where the order of equal majorities decides ranked pairs", () => {
   expect(skipped).toEqual([{ winner: 3, loser: 0, votes: 8, against: 5, locked: false }]);
 });
 
+test.each(["schulze", "ranked_pairs"] as const)(
+  "%s decides a tie for each seat, also of an option that only an elected one beats",
+  (method) => {
+    const result = count({
+      method,
+      optionCount: 3,
+      seats: 2,
+      tieBreak: ["earlier_option"],
+      ballots: ranks(names, [
+        [1, "a b c"],
+        [1, "c a b"],
+      ]),
+    });
+    // a beats b, and c is level with both.
+    expect(result.winners).toEqual([0, 1]);
+    expect(result.order).toEqual([0, 1, 2]);
+    const by = ["earlier_option"];
+    expect(result.ties).toEqual([
+      { round: 0, over: "election", order: [0, 2], by },
+      { round: 0, over: "election", order: [1, 2], by },
+    ]);
+  },
+);
+
+test("schulze ranks the four options of Schulze's example 4 by the declared order", () => {
+  const four = ["A", "B", "C", "D"];
+  const result = count({
+    method: "schulze",
+    optionCount: 4,
+    ballots: ranks(four, [
+      [3, "A B C D"],
+      [2, "D A B C"],
+      [2, "D B C A"],
+      [2, "C B D A"],
+    ]),
+  });
+  expect(namesOf(four, result.order)).toBe("D A B C");
+  expect(result.ties).toEqual([
+    { round: 0, over: "election", order: [3, 1], by: ["first_ranks"] },
+    { round: 0, over: "order", order: [0, 1], by: ["first_ranks"] },
+  ]);
+});
+
 test("a ballot whose options are all out is exhausted, and gaps in ranks are closed", () => {
   const ballots = [
     { count: 3, marks: new Map([[0, 4]]) },

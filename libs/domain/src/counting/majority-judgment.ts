@@ -1,5 +1,5 @@
 import { whole } from "./fraction";
-import { groupsBy, type Method, rankedAtOnce } from "./method";
+import { groupsBy, type Method, orderAtOnce, rankedAtOnce } from "./method";
 import {
   givenTo,
   type Histogram,
@@ -113,8 +113,9 @@ export const majorityJudgment: Method = (request) => {
   const better = (one: number, other: number) =>
     compareValues(values[one] ?? [], values[other] ?? []);
   const ties = tiesBy({ ...request, firsts: highestGrades(histograms, scale) });
+  const order = orderAtOnce(request, groupsBy(scoredOptions(histograms), better), ties);
   return {
-    ...rankedAtOnce(request, groupsBy(scoredOptions(histograms), better), ties, {
+    ...rankedAtOnce(request, order, ties, {
       tally: medians.map(whole),
       reason: { kind: "median_grade" },
     }),

@@ -70,14 +70,20 @@ export function bestOf(
   return best;
 }
 
-/** The outcome of a method that ranks all options in one round. */
-export function rankedAtOnce(
+/** The order of groups of equal options in a count of one round. */
+export const orderAtOnce = (
   { seats }: CountRequest,
   groups: readonly (readonly number[])[],
   ties: Ties,
+): readonly number[] => orderOf(groups, ties, { round: 0, seats });
+
+/** The outcome of a method that ranks options in one round, best first. */
+export function rankedAtOnce(
+  { seats }: CountRequest,
+  order: readonly number[],
+  ties: Ties,
   { tally, reason }: { readonly tally: readonly Fraction[]; readonly reason: RoundReason },
 ): Outcome {
-  const order = orderOf(groups, ties, { round: 0, seats });
   const winners = order.slice(0, seats);
   const round: CountRound = {
     tally: tally
@@ -99,7 +105,7 @@ export const mostPoints = (
   ties: Ties,
   options: readonly number[] = optionsOf(request),
 ): Outcome =>
-  rankedAtOnce(request, groupsBy(options, highestFirst(points)), ties, {
+  rankedAtOnce(request, orderAtOnce(request, groupsBy(options, highestFirst(points)), ties), ties, {
     tally: points,
     reason: { kind: "highest" },
   });

@@ -1,6 +1,5 @@
-import { ApiError, ConnectionError, type Participant } from "@polls/client";
+import { ApiError, ConnectionError, type Participant, type Vote } from "@polls/client";
 import { signal } from "@preact/signals";
-import { allItems } from "../parts/list/all-items";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { voteTypes } from "../types/vote-types";
@@ -191,11 +190,13 @@ export function createBallot(
     const voter_id = participant.value?.id;
     if (voter_id === undefined) return;
     const begun = marks.value;
+    const votes: Vote[] = [];
     const isConfirmed = participant.value?.opt_in_confirmed === true;
     const held = participant.value?.opt_in_confirmed === false;
-    const read = marksOf(
-      await allItems(client().votes.list.all({ poll_id: pollId, voter_id, held })),
-    );
+    for await (const vote of client().votes.list.all({ poll_id: pollId, voter_id, held })) {
+      votes.push(vote);
+    }
+    const read = marksOf(votes);
     stored = valuesOf(read);
     const shown = new Map<string, Mark>();
     for (const key of new Set([...read.keys(), ...marks.value.keys()])) {

@@ -17,8 +17,7 @@ import { ExchangeError } from "../session/page-token";
 import { exampleDates } from "../types/date-drafts";
 import { enteredBy, type PollDraft, pollOf } from "../types/poll-drafts";
 import { type JobName, jobOf } from "../types/poll-jobs";
-import { pollTypeOf } from "../types/poll-types";
-import type { Thing } from "../types/things";
+import { submissions, type Thing } from "../types/things";
 import { placeInTab, shownDraft } from "./draft-places";
 import { datesProblem, fieldsByForm, Method } from "./job-forms";
 import { MadePoll, useMadePath } from "./made-poll";
@@ -155,7 +154,7 @@ export function PollForm({
           <Menu
             label={build.contestOf}
             values={job.types}
-            textOf={(type) => build.titleOf(pollTypeOf({ type }).submits ?? "file")}
+            textOf={(type) => build.titleOf(submissions[type] ?? "file")}
             value={draft.value.type}
             set={(type) => change({ type })}
           />
@@ -222,8 +221,4 @@ function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefi
 
 /** What participants may add to a new poll. */
 const addedTo = (name: JobName, { type }: PollDraft): Thing =>
-  name === "dates"
-    ? "date"
-    : name === "places"
-      ? "place"
-      : (pollTypeOf({ type }).submits ?? "option");
+  name === "dates" ? "date" : name === "places" ? "place" : (submissions[type] ?? "option");

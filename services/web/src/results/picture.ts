@@ -1,7 +1,7 @@
 import { centerOf, viewOfPlaces } from "../parts/map/location";
 import { linesBetween, shareIn } from "../parts/map/map-view";
 import { spread } from "../parts/map/spread";
-import { pngOf } from "../parts/page/save-file";
+import { pngOf } from "../parts/page/png-of";
 import { type Chart, type ChartRow, isDivided, locatedRows, type Ranking } from "./chart";
 import { factOfVoters, figureOf, numberOr, percentText, rowsIn } from "./chart-texts";
 import { colors, INNER, MARGIN, newSheet, type Picture, type Sheet } from "./picture-sheet";

@@ -8,5 +8,5 @@ import type { SubmissionWords } from "../words/submission/en";
 export function wordsOf({ data: { poll } }: Visit): SubmissionWords {
   const texts = submissionWords.words();
   if (isOfDates(poll)) return { ...texts, ...texts.ofDates };
-  return pollTypeOf(poll).submits === "idea" ? { ...texts, ...texts.ofIdeas } : texts;
+  return pollTypeOf(poll).takesIdeas ? { ...texts, ...texts.ofIdeas } : texts;
 }

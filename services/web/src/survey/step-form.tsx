@@ -144,10 +144,7 @@ export function StepForm(props: Props) {
         void leave();
       }}
     >
-      <StepBody
-        {...{ step: found, visit, ballot, open, heading, drawing }}
-        asked={asked.value}
-      />
+      <StepBody {...{ step: found, visit, ballot, open, heading, drawing }} asked={asked.value} />
       <div class="ways">
         {onBack !== undefined && <Quiet onClick={onBack}>{words.survey.back}</Quiet>}
         {(open || !isLast) && (

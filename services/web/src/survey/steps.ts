@@ -106,7 +106,7 @@ export const rulesOfChildren = (
 const answersOf = (steps: readonly Step[], marks: Marks): ReadonlyMap<string, SurveyAnswer> =>
   new Map(
     steps.flatMap(({ step, children }) =>
-      children.map(({ id, takes_text }): [string, SurveyAnswer] => {
+      children.map(({ id, takes_text, input_type }): [string, SurveyAnswer] => {
         const value = marks.get(keyOf({ optionId: id }))?.value;
         return [
           id,
@@ -115,6 +115,7 @@ const answersOf = (steps: readonly Step[], marks: Marks): ReadonlyMap<string, Su
             // The text of another answer stands for its choice.
             value: typeof value === "string" ? (takes_text ? 1 : undefined) : value,
             text: typeof value === "string" ? value : undefined,
+            inputType: input_type,
           },
         ];
       }),

@@ -6,7 +6,7 @@ import { placeOf } from "../ballot/place";
 import { Unsent } from "../ballot/remaining";
 import { Retry } from "../parts/feedback/retry";
 import { readKept } from "../parts/form/draft";
-import { useOtherAnswer } from "../parts/form/use-other-answer";
+import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages, useSlides } from "../parts/list/pages";
 import { useRead } from "../parts/list/use-read";
@@ -85,7 +85,7 @@ function Rows({
   });
   const { list, busy, problem, attempt } = pages;
   const asks = useSignal(readKept(draftOf(visit)) !== undefined);
-  const parts = useOtherAnswer(columns.some(({ settings }) => settings?.allow_other));
+  const other = useSignal<AnswerProps["Other"]>(undefined);
   const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
   const mayAdd = open && unlocked && columns.length > 0 && allowsMore(data.poll, own);
@@ -98,6 +98,13 @@ function Rows({
   useEffect(() => {
     if (unlocked) void pages.reload();
   }, [unlocked]);
+  useEffect(() => {
+    if (!columns.some(({ settings }) => settings?.allow_other)) return;
+    import("../parts/form/other-answer").then(
+      ({ OtherChoices }) => (other.value = OtherChoices),
+      () => undefined,
+    );
+  }, []);
 
   const waiting = rows.find(({ participant }) => participant.place === "waiting")?.participant.id;
   useRepeatedRead(waiting, async (id) => {
@@ -179,7 +186,7 @@ function Rows({
                 <RowOf
                   key={row.participant.id}
                   {...{ row, columns, visit, open }}
-                  other={parts?.OtherChoices}
+                  other={other.value}
                 />
               ))}
               {mayAdd &&

@@ -12,7 +12,7 @@ test.each(types)("pages and the service agree on $type.name", ({ type, shown }) 
     isTable: shown.kind === "table",
     isPairwise: shown.kind === "pairwise",
     isWall: shown.layout === "gallery",
-    takesIdeas: shown.submits === "idea",
+    takesIdeas: shown.takesIdeas === true,
   }).toEqual({
     isSurvey: type.hasSteps,
     isTable: type.participantsAreRows,

@@ -10,8 +10,8 @@ interface PollType {
   readonly layout: "rows" | "gallery" | "calendar";
   /** Whether its options are choices: a row each, with a radio button or a box. */
   readonly picks: boolean;
-  /** What participants submit. Absent: any option. */
-  readonly submits?: "idea" | "photo" | "picture" | "film" | "sound";
+  /** Whether what participants submit is called an idea. */
+  readonly takesIdeas?: true;
 }
 
 const list = { kind: "list", layout: "rows", picks: false } as const;
@@ -23,11 +23,11 @@ export const usualPollType = "Polls::Voting";
 /** One row for each type of poll: a missing row does not compile. */
 const pollTypes: Readonly<Record<Poll["type"], PollType>> = {
   "Polls::Voting": { ...list, picks: true },
-  "Polls::Collection": { ...list, submits: "idea" },
-  "Polls::PhotoGallery": { ...gallery, submits: "photo" },
-  "Polls::ImageGallery": { ...gallery, submits: "picture" },
-  "Polls::VideoGallery": { ...gallery, submits: "film" },
-  "Polls::AudioGallery": { ...list, submits: "sound" },
+  "Polls::Collection": { ...list, takesIdeas: true },
+  "Polls::PhotoGallery": gallery,
+  "Polls::ImageGallery": gallery,
+  "Polls::VideoGallery": gallery,
+  "Polls::AudioGallery": list,
   "Polls::AdventCalendar": { ...list, layout: "calendar" },
   "Polls::Survey": { ...list, kind: "survey", picks: true },
   "Polls::Table": { ...list, kind: "table" },

@@ -51,7 +51,7 @@ export const uses = {
   inSurveysAndTables: kindIs("survey", "table"),
   /** Whose options are compared with each other. */
   whereOptionsCompete: kindIs("list", "pairwise"),
-  inCollections: (poll) => pollTypeOf(poll).submits === "idea",
+  inCollections: (poll) => pollTypeOf(poll).takesIdeas === true,
   inGalleriesAndCalendars: (poll) => inGalleries(poll) || inCalendars(poll),
   inPhotoGalleries: (poll) => inGalleries(poll) && ofPictures(poll),
   ofFiles: (poll) =>

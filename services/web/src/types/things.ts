@@ -43,6 +43,20 @@ const thingByClass: Readonly<Record<OptionListItem["type"], Thing>> = {
   "Options::PhotoGroup": "photo",
 };
 
+/** What participants submit to polls of a type. A missing row does not compile. Undefined: any option. */
+export const submissions: Readonly<Record<Poll["type"], Thing | undefined>> = {
+  "Polls::Voting": undefined,
+  "Polls::Survey": undefined,
+  "Polls::Table": undefined,
+  "Polls::Collection": "idea",
+  "Polls::PhotoGallery": "photo",
+  "Polls::ImageGallery": "picture",
+  "Polls::VideoGallery": "film",
+  "Polls::AudioGallery": "sound",
+  "Polls::PairwiseComparison": undefined,
+  "Polls::AdventCalendar": undefined,
+};
+
 /** What the options of a class are called: at the top of a poll, or under an option. */
 export function thingOf(
   type: OptionListItem["type"],

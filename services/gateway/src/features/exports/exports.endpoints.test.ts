@@ -263,7 +263,9 @@ test("a file is named after its poll", async () => {
   expect(await named("Käse/Kuchen: 🎂")).toBe(
     "attachment; filename=\"Kase Kuchen .xlsx\"; filename*=UTF-8''K%C3%A4se%20Kuchen%20%F0%9F%8E%82.xlsx",
   );
-  expect(await named("../..")).toContain('filename=".. ...xlsx"');
+  expect(await named("../..")).toContain('filename="votes.xlsx"');
+  expect(await named("日本")).toContain('filename="votes.xlsx"; filename*=UTF-8');
+  expect(await named("2030")).toContain('filename="2030.xlsx"');
   expect(await named("...")).toContain('filename="votes.xlsx"');
 });
 

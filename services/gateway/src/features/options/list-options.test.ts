@@ -37,6 +37,18 @@ describe("paging", () => {
     expect((await list(poll, { page: 4, per_page: 2 })).body).toEqual([]);
   });
 
+  test("links repeat what the list knows of the query, and cut what has no more effect", async () => {
+    const { poll } = await pollWith("ABCDE");
+    const query = `per_page=2&search=${"a".repeat(300)}&color=1&${"=".repeat(9_000)}&per_page=3`;
+    const { headers } = await gateway.request(
+      `GET /api/v1/polls/${poll.memberHash}/options?${query}`,
+      { token: owner.privateToken },
+    );
+    const [first] = (headers.get("Link") ?? "").split(">");
+    const { search } = new URL(first?.slice(1) ?? "");
+    expect(search).toBe(`?per_page=2&search=${"a".repeat(255)}&page=1`);
+  });
+
   // Settings: options_per_page
   test.each([
     ["options_per_page of the poll", { settings: { options_per_page: 2 } }, "AB"],

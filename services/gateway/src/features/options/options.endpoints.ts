@@ -54,7 +54,7 @@ export const optionEndpoints = [
       sort: sortQuery,
       search: field
         .text(
-          "Extension, with `allow_search` of the poll: lists only options with this text in `content`, `subtitle` or `author_name`, in any letter case, and the parents of such options.",
+          "Extension, with `allow_search` of the poll: lists only options with this text in `content`, `subtitle` or `author_name`, in any letter case, with or without accents, and the parents of such options.",
         )
         .optional(),
       tag: field

@@ -26,6 +26,19 @@ describe("search", () => {
     expect(contents(await list(poll, { search: "  " }))).toBe("ÄpfelBC100 %_");
   });
 
+  test.each([
+    ["é", "Caf\u00e9", "cafe\u0301"],
+    ["an accent", "Café", "cafe"],
+    ["ß", "Straße", "STRASSE"],
+    ["ss", "Strasse", "straße"],
+    ["a final sigma", "ΟΔΟΣ", "οδοσ"],
+    ["a sigma within", "ΟΔΟΣΑ", "οδος"],
+  ])("finds a text with %s in another form", async (_case, content, search) => {
+    const poll = await ownPoll();
+    await buildOption(gateway.db, poll, { content });
+    expect(await found(poll, search)).toBe(content);
+  });
+
   test("finds a category by the options below it, and its options by their parent", async () => {
     const poll = await ownPoll();
     const type = "Options::OptionCategory";

@@ -61,7 +61,8 @@ export async function loadProgress(
   const answerOf = (vote: HeldAnswer): [string, SurveyAnswer] => {
     const option = byId.get(vote.optionId);
     const { value, text } = vote;
-    return [option?.publicId ?? "", { stepId: parentOf(option)?.publicId ?? "", value, text }];
+    const stepId = parentOf(option)?.publicId ?? "";
+    return [option?.publicId ?? "", { stepId, value, text, inputType: option?.inputType }];
   };
 
   const isOfferedTo =
