@@ -1,6 +1,6 @@
 import { countingMethods, tieBreaks } from "@polls/domain/counting";
 import { z } from "zod";
-import { field, named } from "../../../http/routing/schema-parts";
+import { field, named } from "../../../http/replies/schema-parts";
 
 const optionId = field.text("The option.");
 
