@@ -6,9 +6,8 @@ import {
   problemSentences,
 } from "@polls/domain/refusals";
 import { z } from "zod";
-import { field } from "../routing/schema-parts";
 
-const error = field.text("A sentence for people; it may change.");
+const error = z.string().describe("A sentence for people; it may change.");
 
 const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 
@@ -109,7 +108,7 @@ export const errorBodies = {
     .object({
       error,
       code: codeOf("Gone", 410),
-      reason: field.text("The reason that the operator gave, for readers."),
+      reason: z.string().describe("The reason that the operator gave, for readers."),
     })
     .meta({ id: "Gone", description: "An operator has taken the poll down." }),
   413: problem("TooLarge", "The request body is larger than the service accepts.", 413),
@@ -121,7 +120,7 @@ export const errorBodies = {
     .object({
       error,
       code: codeOf("InternalError", 500),
-      request_id: field.text("The id of the request in the log, where the details are."),
+      request_id: z.string().describe("The id of the request in the log, where the details are."),
     })
     .meta({ id: "InternalError", description: "The service has a defect." }),
   503: problem("Unavailable", "A part of the service is temporarily not available.", 503),
