@@ -45,7 +45,7 @@ export async function buildPages({
               {
                 name: "base",
                 test: (id) =>
-                  !/\/parts\/map\/|\/words\/place\/|\/client\/src\/follow|eventsource-parser/.test(
+                  !/\/parts\/map\/|land-outlines|\/words\/place\/|\/client\/src\/follow|eventsource-parser/.test(
                     id,
                   ),
                 tags: ["$initial"],

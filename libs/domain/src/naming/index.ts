@@ -1,3 +1,2 @@
 export { breakCharacters } from "./break-characters";
 export * from "./name-option";
-export { zoneAt, zoneName } from "./zone-name";

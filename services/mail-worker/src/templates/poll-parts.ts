@@ -4,10 +4,10 @@ import { linkToken } from "@polls/db/tokens";
 import { admit, type OwnParticipation } from "@polls/domain/access";
 import { dateClasses, isPollOfDates } from "@polls/domain/decisions";
 import type { EndedMailKind } from "@polls/domain/mails";
-import { dateFormatBesideZone, datesOf, zoneAt } from "@polls/domain/naming";
+import { dateFormatBesideZone, datesOf } from "@polls/domain/naming";
 import { type Option, othersShown, translateOption } from "@polls/domain/options";
 import { accountOfPoll, type Poll, translatePoll } from "@polls/domain/polls";
-import { dayIn, parseMoment } from "@polls/domain/time";
+import { dayIn, parseMoment, zoneAt } from "@polls/domain/time";
 import { textLanguage } from "@polls/domain/translations";
 import {
   type Language,

@@ -1,6 +1,7 @@
 import type { OptionListItem, Poll, Vote } from "@polls/client";
 import { groupBy } from "@polls/domain/grouping";
-import { dateFormat, shortDateFormat, zoneName } from "@polls/domain/naming";
+import { dateFormat, shortDateFormat } from "@polls/domain/naming";
+import { zoneName } from "@polls/domain/time";
 import { type Choice, choiceOf, type Opinion } from "@polls/domain/vote-values";
 import { computed, type ReadonlySignal, type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,9 +1,9 @@
 import type { ParticipantVote } from "@polls/db/votes";
 import { isPollOfDates } from "@polls/domain/decisions";
-import { zoneName } from "@polls/domain/naming";
 import { wordsOfPoll } from "@polls/domain/opt-ins";
 import { hasWholeDays } from "@polls/domain/option-types";
 import { isAnonymous } from "@polls/domain/participants";
+import { zoneName } from "@polls/domain/time";
 import { type ChoiceMeaning, choiceMeanings, choiceOf, meaningOf } from "@polls/domain/vote-values";
 import { exactSum } from "@polls/domain/votes";
 import { storedIn, typeOf } from "./answers-cells";

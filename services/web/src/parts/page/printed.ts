@@ -3,6 +3,6 @@ import { signal } from "@preact/signals";
 /** Whether the page is being printed. A browser prints what is rendered when its event ends. */
 export const isPrinted = signal(false);
 
-const follow = ({ type }: Event) => (isPrinted.value = type === "beforeprint");
-addEventListener("beforeprint", follow);
-addEventListener("afterprint", follow);
+globalThis.onbeforeprint = globalThis.onafterprint = ({ type }) => {
+  isPrinted.value = type === "beforeprint";
+};
