@@ -9,8 +9,7 @@ import { Invalid, NotFound, type ProblemSentence } from "@polls/domain/refusals"
 import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
 import { type CreateOptionDeps, withCreation } from "../options/create-option";
-import { type CreateParticipant, createParticipant } from "../participants/create-participant";
-import { placesOfNew } from "../places/places";
+import { type CreateParticipant, withParticipants } from "../participants/create-participant";
 import type { TableCell } from "./table";
 import type { LazyRow } from "./table-reader";
 
@@ -204,17 +203,13 @@ export async function importRows(
     return report;
   };
   if (kind === "options") {
-    return withCreation(tx, caller, deps, (create) =>
-      createAll((body) => create({ ...caller, body, uploads: [] })),
+    return withCreation(tx, caller, deps, (_create, createLater) =>
+      createAll((body) => createLater({ ...caller, body, uploads: [] })),
     );
   }
   requireNoSteps(caller);
   const terms = { ...deps.config, storedKeys: deps.storedKeys };
-  const placeOfNew = placesOfNew(tx, caller.poll, caller.now);
-  return createAll(async (body) => {
-    const { publicId } = await createParticipant(tx, { ...caller, body }, terms, placeOfNew);
-    return publicId;
-  });
+  return withParticipants(tx, caller, terms, createAll);
 }
 
 /** An import cannot confirm an address, or pay. */
