@@ -1,5 +1,6 @@
 import {
   openSeed,
+  seedCategoryRatings,
   seedComparisons,
   seedOptions,
   seedParticipants,
@@ -63,7 +64,9 @@ async function fill(seed, polls, size) {
   const graded = await seedOptions(seed, counted.member_hash, 30);
   const graders = await seedParticipants(seed, graded, size.participants);
   await seedRatings(seed, graded, graders, 30);
-  await seedOptions(seed, categorized.member_hash, size.options);
+  const rated = await seedOptions(seed, categorized.member_hash, Math.min(1_000, size.options));
+  const raters = await seedParticipants(seed, rated, Math.min(100, size.participants));
+  await seedCategoryRatings(seed, rated, raters, categories.length);
   const contenders = await seedOptions(seed, compared.member_hash, Math.ceil(size.options / 10));
   const judges = await seedParticipants(seed, contenders, Math.ceil(size.participants / 10));
   await seedComparisons(seed, contenders, judges, Math.min(100, contenders.count - 1));

@@ -86,6 +86,34 @@ const countRatings = ({ client }, pollId) =>
     [pollId],
   );
 
+/** Inserts a rating of 1 to 5 of each option in each voting category, and their tallies; each of the next participant. */
+export async function seedCategoryRatings({ client }, options, participants, categories) {
+  await client.query(
+    `INSERT INTO votes (public_id, poll_id, participant_id, option_id, voting_category_id, type, value, counts, score)
+     SELECT ${publicId("'vote ' || $1::bigint || ' ' || o || ' ' || c")}, $1, $4::bigint + (o + c) % $5::int,
+            $2::bigint + o, c, 'Votes::RatingVote', v, true, v
+     FROM generate_series(0, $3::int - 1) AS o, generate_series(1, $6::int) AS c,
+          LATERAL (SELECT 1 + abs(hashint8(o::bigint * 31 + c)) % 5 AS v) AS given`,
+    [
+      options.pollId,
+      options.first,
+      options.count,
+      participants.first,
+      participants.count,
+      categories,
+    ],
+  );
+  await client.query(
+    `INSERT INTO option_tallies (option_id, voting_category_id, slot, votes, total, noes, voters)
+     SELECT option_id, voting_category_id, 0, count(*), sum(score), 0, 0
+     FROM votes WHERE poll_id = $1 GROUP BY 1, 2
+     UNION ALL
+     SELECT option_id, 0, 0, 0, 0, 0, count(DISTINCT participant_id)
+     FROM votes WHERE poll_id = $1 GROUP BY 1`,
+    [options.pollId],
+  );
+}
+
 /** Inserts comparisons of neighboring pairs; the lower number wins three of four. */
 export async function seedComparisons({ client }, options, participants, perParticipant) {
   await client.query(

@@ -5,6 +5,7 @@ import {
   readExactly,
   textAt,
   viewOf,
+  ZEROS_MAX_BYTES,
   zerosBefore,
 } from "./byte-source";
 import { walkChunks } from "./chunks";
@@ -43,7 +44,7 @@ export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac
  */
 async function endOfTags(source: ByteSource): Promise<number> {
   const TAGS_MAX = 8;
-  let at = zerosBefore(await readUpTo(source, 0, SNIFF_BYTES));
+  let at = zerosBefore(await readUpTo(source, 0, ZEROS_MAX_BYTES));
   for (let tag = 0; tag < TAGS_MAX; tag += 1) {
     const head = await readUpTo(source, at, 10);
     if (head.byteLength < 10 || textAt(head, 0, 3) !== "ID3") return at;

@@ -93,9 +93,13 @@ export function textAt(view: DataView, start: number, length: number): string {
   return text;
 }
 
-/** The number of leading zero bytes. Some recorders write zeros before the sound. */
+/** Zeros that are skipped before a sound: some recorders write them. */
+export const ZEROS_MAX_BYTES = 4_096;
+
+/** The number of leading zero bytes that are skipped (docs/reference/media.md#kind-by-content). */
 export function zerosBefore(view: DataView): number {
+  const end = Math.min(view.byteLength, ZEROS_MAX_BYTES);
   let count = 0;
-  while (count < view.byteLength && view.getUint8(count) === 0) count += 1;
+  while (count < end && view.getUint8(count) === 0) count += 1;
   return count;
 }

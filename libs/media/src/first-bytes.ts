@@ -1,7 +1,7 @@
-import { textAt } from "./byte-source";
+import { textAt, ZEROS_MAX_BYTES } from "./byte-source";
 
-/** The number of first bytes that decide the format of a file. */
-export const SNIFF_BYTES = 4_096;
+/** The number of first bytes that decide the format of a file: a frame of a sound behind zeros, and the next header, fit into them. */
+export const SNIFF_BYTES = 2 * ZEROS_MAX_BYTES;
 
 /** Matches the first bytes of a file. */
 export const starts =

@@ -113,7 +113,7 @@ test.each<[string, Uint8Array, boolean]>([
   ["a lossless WebP without alpha", losslessWebp(40, 30), false],
   ["a WebP with the flag", tinyWebp(40, 30, 1, webpFlags.alpha), true],
   ["a GIF", tinyGif(40, 30), true],
-  ["a TIFF of four samples", tinyTiff(40, 30, 1, { [SAMPLES]: 4 }), true],
+  ["a TIFF of four samples", tinyTiff(40, 30, 1, { [BITS]: 8, [SAMPLES]: 4 }), true],
   ["an AVIF with a picture of its alpha", tinyHeif("avif", 40, 30, 0, { others: ["auxC"] }), true],
   ["an AVIF without alpha", tinyHeif("avif", 40, 30), false],
   ["a JPEG XL with a further channel", tinyJxl(40, 30, { channels: 1 }), true],

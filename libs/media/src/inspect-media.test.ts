@@ -3,7 +3,7 @@
 // Covers docs/reliability.md: hostile-files
 
 import fc from "fast-check";
-import { type ByteSource, bytesInMemory } from "./byte-source";
+import { type ByteSource, bytesInMemory, ZEROS_MAX_BYTES } from "./byte-source";
 import { formats, type MediaFormat } from "./formats";
 import { largestJpeg } from "./image-headers/embedded-jpeg";
 import { inspectMedia } from "./inspect-media";
@@ -147,7 +147,7 @@ describe("videos and audio", () => {
     expect(await inspect(tinyMp3({ tagged: false }))).toMatchObject({ media: { format: "mp3" } });
   });
 
-  const zeros = new Uint8Array(3_000);
+  const zeros = new Uint8Array(ZEROS_MAX_BYTES);
   const joined = (...parts: readonly Uint8Array[]) => Buffer.concat(parts);
   test.each<[string, Uint8Array, MediaFormat]>([
     ["a FLAC behind a tag", joined(tinyTag(), tinyFlac()), "flac"],
@@ -175,6 +175,7 @@ describe("videos and audio", () => {
 
   test.each([
     ["zeros alone", zeros],
+    ["more zeros, before an MP3,", joined(zeros, new Uint8Array(1), tinyMp3({ tagged: false }))],
     ["zeros before one frame that none follows", joined(zeros, tinyAac().subarray(0, 25))],
   ])("%s are not audio", async (_what, content) => {
     expect(await inspect(content)).toMatchObject({ ok: false, problem: "unknown" });

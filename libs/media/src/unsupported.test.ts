@@ -8,7 +8,7 @@ const inspect = (content: Uint8Array) => inspectMedia(bytesInMemory(content));
 
 const [BITS, COMPRESSION, PHOTOMETRIC, SAMPLES, SAMPLE_FORMAT] = [258, 259, 262, 277, 339];
 const tiff = (fields: Readonly<Record<number, number | readonly number[]>>) =>
-  tinyTiff(40, 30, 1, { [PHOTOMETRIC]: 2, [SAMPLES]: 3, ...fields });
+  tinyTiff(40, 30, 1, { [BITS]: 8, [PHOTOMETRIC]: 2, [SAMPLES]: 3, ...fields });
 const jpeg = (marker: number, depth = 8) => tinyJpeg(40, 30, 1, 0, { marker, depth });
 
 /** A PNG whose first chunk is specific to Apple. */
@@ -35,6 +35,9 @@ test.each<[string, Uint8Array]>([
   ["A TIFF of 32 bits, float", tiff({ [BITS]: [32, 32, 32], [SAMPLE_FORMAT]: [3, 3, 3] })],
   ["A TIFF of 64 bits, float", tiff({ [BITS]: [64, 64, 64], [SAMPLE_FORMAT]: [3, 3, 3] })],
   ["A TIFF of complex numbers", tiff({ [BITS]: [32, 32, 32], [SAMPLE_FORMAT]: [5, 5, 5] })],
+  ["A TIFF of 3 channels below 8 bits", tiff({ [BITS]: [4, 4, 4] })],
+  ["A TIFF of 2 channels below 8 bits", tiff({ [BITS]: 2, [PHOTOMETRIC]: 1, [SAMPLES]: 2 })],
+  ["A TIFF of 3 channels below 8 bits", tiff({ [BITS]: [1, 1, 1] })],
   ["A TIFF of 5 channels", tiff({ [SAMPLES]: 5 })],
   ["A TIFF of 3 channels", tiff({ [PHOTOMETRIC]: 1 })],
   ["A TIFF in Lab colors", tiff({ [PHOTOMETRIC]: 8, [BITS]: [8, 8, 8] })],
@@ -62,6 +65,8 @@ test.each<[string, Uint8Array]>([
   ["a JPEG with arithmetic coding", jpeg(0xc9)],
   ["a TIFF of CMYK and transparency", tiff({ [PHOTOMETRIC]: 5, [SAMPLES]: 5 })],
   ["a TIFF of 16 bits in Lab colors", tiff({ [PHOTOMETRIC]: 8, [BITS]: [16, 16, 16] })],
+  ["a TIFF of 4 bits in gray", tiff({ [BITS]: 4, [PHOTOMETRIC]: 1, [SAMPLES]: 1 })],
+  ["a TIFF of 1 bit", tiff({ [BITS]: 1, [PHOTOMETRIC]: 0, [SAMPLES]: 1 })],
   ["a TIFF in WebP", tiff({ [COMPRESSION]: 50_001 })],
   ["an AVIF of 12 bits", tinyHeif("avif", 40, 30, 0, { av1: 0x6c })],
   ["a transparent JPEG XL in gray", tinyJxl(40, 30, { channels: 1, gray: true })],

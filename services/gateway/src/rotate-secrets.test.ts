@@ -50,8 +50,8 @@ test("users and addresses are still found after the old secret is removed", asyn
   const before = await withSecrets(OLD);
   const account = await signUp(before.db);
   const settings = { participant_limitation_type: "check_ip" };
-  const users = await buildPoll(before.db, { ownerAccountId: account.id });
-  const addresses = await buildPoll(before.db, { ownerAccountId: account.id, settings });
+  const users = await account.buildPoll();
+  const addresses = await account.buildPoll({ settings });
   const voter = (await join(before, users.memberHash, account.publicToken, "ada")).body.id;
   await join(before, addresses.memberHash, account.publicToken, "ada");
 
@@ -77,10 +77,7 @@ test("invited and opted-out addresses are still recognized after the old secret 
     await buildPoll(before.db, { ownerAccountId }),
   ];
   const invite = (gateway: TestGateway, { memberHash }: typeof poll, email: string) =>
-    gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
-      token,
-      body: { invitations: [{ email }] },
-    });
+    gateway.inPoll({ memberHash }, { token }, "POST /invitations", { invitations: [{ email }] });
   const { addresses } = await before.deps.storedKeys();
   const optOut = {
     pollId: poll.id,
@@ -107,9 +104,8 @@ test("opt-outs of a release without a stored key are found as long as their secr
   const old = before.deps.config.keys.initial.addresses.signing;
   await setOptOut(before.db, { pollId, addressKey: addressKey(old, "opted out", address) }, "all");
   const after = await withSecrets(NEW, OLD);
-  const invited = await after.request(`POST /api/v1/polls/${memberHash}/invitations`, {
-    token,
-    body: { invitations: [{ email: address }] },
+  const invited = await after.inPoll({ memberHash }, { token }, "POST /invitations", {
+    invitations: [{ email: address }],
   });
   expect(invited.body[0].mail_state).toBe("withheld");
 });

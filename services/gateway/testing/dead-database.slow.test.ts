@@ -4,7 +4,6 @@ import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   buildOption,
   buildParticipants,
-  buildPoll,
   createTestDatabase,
   type Fault,
   type FaultProxy,
@@ -59,7 +58,7 @@ interface Answered {
 /** Sends reads, writes and votes, each kind independently and every 150 ms, until it is stopped. */
 async function load() {
   const owner = await signUp(db);
-  const poll = await buildPoll(db, { ownerAccountId: owner.id });
+  const poll = await owner.buildPoll();
   const option = await buildOption(db, poll);
   const token = owner.privateToken;
   const path = `/api/v1/polls/${poll.adminHash}`;

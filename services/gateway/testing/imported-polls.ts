@@ -1,18 +1,16 @@
-import { buildPoll, type PollFacts, type RequestOptions } from "@polls/testing";
-import type { NewAccount } from "../src/features/accounts/create-account";
+import type { PollFacts, RequestOptions } from "@polls/testing";
 import { shareGateway } from "./share-gateway";
-import { signUp } from "./sign-up";
+import { type SignedUpAccount, signUp } from "./sign-up";
 
 /** Polls into which their owner imports files. A file of tests shares the gateway. */
 export function shareImports() {
   const gateway = shareGateway();
-  let owner: NewAccount;
+  let owner: SignedUpAccount;
   /** Each test has its own account, because an account may import 30 files a minute. */
   beforeEach(async () => {
     owner = await signUp(gateway.db);
   });
-  const pollOf = (facts: PollFacts = {}) =>
-    buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
+  const pollOf = (facts: PollFacts = {}) => owner.buildPoll(facts);
 
   const importInto = (hash: string, body: object, options: RequestOptions = {}) =>
     gateway.request(`POST /api/v1/polls/${hash}/import`, {

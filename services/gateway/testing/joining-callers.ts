@@ -15,13 +15,9 @@ export function shareJoining() {
 
   const join = (
     poll: Pick<Poll, "memberHash">,
-    options: RequestOptions | undefined,
+    by: RequestOptions | undefined,
     voter: Readonly<Record<string, unknown>> = { user_name: "Ada" },
-  ) =>
-    gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
-      ...options,
-      body: { voter },
-    });
+  ) => gateway.inPoll(poll, by ?? {}, "POST /voters", { voter });
   const at = (poll: Pick<Poll, "memberHash">, id: string) =>
     `/api/v1/polls/${poll.memberHash}/voters/${id}`;
 

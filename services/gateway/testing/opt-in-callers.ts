@@ -15,9 +15,13 @@ export const elsewhere = { "X-Forwarded-For": "203.0.113.5" };
  * Participants who confirm their addresses. A file of tests shares the gateway and the owner of the
  * polls. Each test begins at `start`.
  */
-export function shareOptIns(env: Readonly<Record<string, string>> = {}) {
+export function shareOptIns(
+  env: Readonly<Record<string, string>> = {},
+  pages: Parameters<typeof shareGateway>[0] = {},
+) {
   const clock = fakeClock(start);
   const gateway = shareGateway({
+    ...pages,
     clock: clock.now,
     env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1", ...env },
   });
@@ -80,10 +84,7 @@ export function shareOptIns(env: Readonly<Record<string, string>> = {}) {
   }
 
   const askAgain = (poll: Poll, identifier: string, voterId: string, body?: object) =>
-    gateway.request(`POST ${path(poll, `voters/${voterId}/opt_in`)}`, {
-      ...asUser(identifier),
-      body,
-    });
+    gateway.as(asUser(identifier), `POST ${path(poll, `voters/${voterId}/opt_in`)}`, body);
 
   /**
    * The links in the mails to a participant, oldest first. They are derived as the mail worker does.

@@ -1,37 +1,29 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, type PollFacts, type RequestOptions } from "@polls/testing";
-import type { NewAccount } from "../src/features/accounts/create-account";
-import type { TestGateway } from "./start-gateway";
-
-/** The gateway and the callers. They are set once the tests run. */
-interface CreatorsFixture {
-  readonly gateway: TestGateway;
-  readonly owner: NewAccount;
-  readonly stranger: NewAccount;
-}
+import type { PollFacts, RequestOptions } from "@polls/testing";
+import { shareAccount, shareGateway } from "./share-gateway";
 
 /** The body of a request that creates an option. */
 export const optionBody = (fields: object, beside: object = {}) => ({ option: fields, ...beside });
 
-/** Functions that create polls of `owner`, and options in them as any caller. */
-export function optionCreators(fixture: () => CreatorsFixture) {
-  const ownPoll = (facts: PollFacts = {}) =>
-    buildPoll(fixture().gateway.db, { ...facts, ownerAccountId: fixture().owner.id });
+/** Polls of an owner, in which any caller creates options. A file of tests shares the gateway. */
+export function shareOptionCreators() {
+  const gateway = shareGateway();
+  const owner = shareAccount(gateway);
+  const stranger = shareAccount(gateway);
   const create = (poll: Poll, options: RequestOptions) =>
-    fixture().gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, options);
+    gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, options);
   return {
-    ownPoll,
+    gateway,
+    owner,
+    stranger,
     /** A poll in which members may create options. */
     openPoll: (facts: PollFacts = {}) =>
-      ownPoll({ ...facts, settings: { allow_new_options: true, ...facts.settings } }),
+      owner.buildPoll({ ...facts, settings: { allow_new_options: true, ...facts.settings } }),
     create,
-    asOwner: (poll: Poll, body: unknown) =>
-      create(poll, { token: fixture().owner.privateToken, body }),
-    asMember: (poll: Poll, body: unknown) =>
-      create(poll, { token: fixture().stranger.privateToken, body }),
+    asOwner: (poll: Poll, body: unknown) => create(poll, { token: owner.privateToken, body }),
+    asMember: (poll: Poll, body: unknown) => create(poll, { token: stranger.privateToken, body }),
     asVisitor: (poll: Poll, identifier: string, body: unknown) =>
-      create(poll, { token: fixture().stranger.publicToken, identifier, body }),
-    countOptions: ({ id }: Poll) =>
-      fixture().gateway.db.prisma.option.count({ where: { pollId: id } }),
+      create(poll, { token: stranger.publicToken, identifier, body }),
+    countOptions: ({ id }: Poll) => gateway.db.prisma.option.count({ where: { pollId: id } }),
   };
 }

@@ -1,13 +1,11 @@
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import { buildPoll } from "@polls/testing";
 import { z } from "zod";
-import type { NewAccount } from "../src/features/accounts/create-account";
 import { spend } from "../src/http/limits/rate-limit";
 import { reply } from "../src/http/replies/reply";
 import { endpointsOf } from "../src/http/routing/endpoint";
 import { shareGateway } from "./share-gateway";
-import { signUp } from "./sign-up";
+import { type SignedUpAccount, signUp } from "./sign-up";
 
 const endpoint = endpointsOf({ tag: "Polls", auth: "any" });
 
@@ -108,11 +106,11 @@ export function shareRouter() {
     endpoints: routerEndpoints,
     env: { RATE_LIMIT_REQUESTS: "1000", LOG_LEVEL: "silent" },
   });
-  const account = {} as NewAccount;
+  const account = {} as SignedUpAccount;
   const poll = {} as Poll;
   beforeEach(async () => {
     Object.assign(account, await signUp(gateway.db));
-    Object.assign(poll, await buildPoll(gateway.db, { ownerAccountId: account.id }));
+    Object.assign(poll, await account.buildPoll());
   });
   return {
     gateway,

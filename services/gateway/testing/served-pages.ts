@@ -15,7 +15,8 @@ const paths = {
   words: { en: ["/assets/en-3.js"], de: ["/assets/de-4.js"] },
   styles: ["/assets/s.css"],
 } as const;
-const webAssets: WebAssets = {
+/** Files that no build made. */
+export const webAssets: WebAssets = {
   entries: {
     poll: paths,
     results: paths,

@@ -1,26 +1,11 @@
 import type { Db } from "@polls/db/connection";
-import type { Poll } from "@polls/domain/polls";
-import {
-  atFileEnd,
-  buildPoll,
-  createTestDatabase,
-  type PollFacts,
-  type TestResponse,
-} from "@polls/testing";
-import type { NewAccount } from "../src/features/accounts/create-account";
-import { signUp } from "./sign-up";
+import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { type SignedUpAccount, signUp } from "./sign-up";
 import { startGateway, type TestGateway, type TestGatewayOptions } from "./start-gateway";
 
 export interface SharedGateway extends TestGateway {
   /** Starts another gateway with the same database. It ends with the test, or by `close`. */
   readonly startAnother: (options?: TestGatewayOptions) => Promise<TestGateway>;
-  /** Sends an account's request for a part of a poll, such as `"POST /votes"`. */
-  readonly inPoll: (
-    poll: { readonly memberHash: string },
-    by: Pick<NewAccount, "privateToken">,
-    line: string,
-    body?: object,
-  ) => Promise<TestResponse>;
 }
 
 type Options = TestGatewayOptions | (() => TestGatewayOptions | Promise<TestGatewayOptions>);
@@ -34,10 +19,7 @@ export function shareGateway(options?: Options): SharedGateway {
   const gateway = share(options, createTestDatabase);
   const others: TestGateway[] = [];
   afterEach(() => Promise.all(others.splice(0).map(({ close }) => close())));
-  const inPoll: SharedGateway["inPoll"] = ({ memberHash }, { privateToken: token }, line, body) =>
-    gateway.request(line.replace(" ", ` /api/v1/polls/${memberHash}`), { token, body });
   return Object.assign(gateway, {
-    inPoll,
     startAnother: async (ofAnother?: TestGatewayOptions) => {
       const started = await startGateway(databaseOf(gateway), ofAnother);
       let closed: Promise<void> | undefined;
@@ -70,20 +52,12 @@ function share(
   return gateway;
 }
 
-export interface SharedAccount extends NewAccount {
-  /** Stores a poll that the account owns. */
-  readonly buildPoll: (facts?: PollFacts) => Promise<Poll>;
-}
-
 /** An account that the tests of a file share. It is set as the gateway is. */
 export function shareAccount(
   gateway: TestGateway,
   facts?: Parameters<typeof signUp>[1],
-): SharedAccount {
-  const account = {
-    buildPoll: (ofPoll: PollFacts = {}) =>
-      buildPoll(gateway.db, { ownerAccountId: account.id, ...ofPoll }),
-  } as SharedAccount;
+): SignedUpAccount {
+  const account = {} as SignedUpAccount;
   beforeAll(async () => {
     Object.assign(account, await signUp(gateway.db, facts));
   });

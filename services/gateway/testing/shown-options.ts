@@ -34,8 +34,7 @@ export function shareShownOptions() {
 
   const show = (poll: Poll, option: Pick<Option, "publicId">, who: RequestOptions) =>
     gateway.request(`GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, who);
-  const list = (poll: Poll, who: RequestOptions) =>
-    gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, who);
+  const list = (poll: Poll, who: RequestOptions) => gateway.inPoll(poll, who, "GET /options");
 
   const viewers = {
     member: () => ({ token: stranger.privateToken }),

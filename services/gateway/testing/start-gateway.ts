@@ -10,6 +10,7 @@ import { createListener } from "../src/app";
 import { type Config, loadConfig } from "../src/config";
 import { createDeps } from "../src/create-deps";
 import type { Deps } from "../src/deps";
+import type { NewAccount } from "../src/features/accounts/create-account";
 import { BATCHER_CONNECTIONS } from "../src/features/votes/vote-batcher";
 import { createRateLimiter } from "../src/http/limits/rate-limiter";
 import type { Endpoint } from "../src/http/routing/endpoint";
@@ -24,6 +25,9 @@ export const TEST_BASE_URL = "https://polls.example";
 /** The secret with which tests sign webhook requests of the payment provider. */
 export const TEST_WEBHOOK_SECRET = "whsec_of_tests_and_of_nothing_else";
 
+/** An account, or the credentials and other options of a request. */
+type Caller = Pick<NewAccount, "privateToken"> | RequestOptions;
+
 export interface TestGateway {
   /** The URL at which the gateway listens. */
   readonly url: string;
@@ -35,6 +39,15 @@ export interface TestGateway {
    * returned. Options are credentials, JSON bodies and forms.
    */
   readonly request: (line: string, options?: RequestOptions) => Promise<TestResponse>;
+  /** Sends a request of an account with its private token. */
+  readonly as: (by: Caller, line: string, body?: unknown) => Promise<TestResponse>;
+  /** Sends a request for a poll, such as `"GET"`, or for a part of it, such as `"POST /votes"`. */
+  readonly inPoll: (
+    poll: { readonly memberHash: string },
+    by: Caller,
+    line: string,
+    body?: unknown,
+  ) => Promise<TestResponse>;
   readonly close: () => Promise<void>;
 }
 
@@ -131,12 +144,24 @@ export async function startGateway(
   };
   const http = await listen(createListener(deps, options.endpoints), config);
   const url = `http://127.0.0.1:${http.port}`;
+  const request: TestGateway["request"] = (line, requestOptions) =>
+    sendRequest(url, TEST_BASE_URL, line, requestOptions);
+  const as: TestGateway["as"] = (by, line, body) =>
+    request(line, {
+      ...("privateToken" in by ? { token: by.privateToken } : by),
+      ...(body !== undefined && { body }),
+    });
   return {
     url,
     port: http.port,
     db,
     deps,
-    request: (line, requestOptions) => sendRequest(url, TEST_BASE_URL, line, requestOptions),
+    request,
+    as,
+    inPoll({ memberHash }, by, line, body) {
+      const [method = "", part = ""] = line.split(" ");
+      return as(by, `${method} /api/v1/polls/${memberHash}${part}`, body);
+    },
     async close() {
       ending.abort();
       await http.close(2_000);

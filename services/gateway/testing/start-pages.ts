@@ -60,8 +60,7 @@ export function sharePages(
   const gateway = shareGateway(() => optionsOfPages(deps, env));
   const owner = shareAccount(gateway, { email });
   const { browser, open } = shareBrowser();
-  const asOwner: Pages["asOwner"] = (line, body) =>
-    gateway.request(line, { token: owner.privateToken, body });
+  const asOwner: Pages["asOwner"] = (line, body) => gateway.as(owner, line, body);
   return {
     gateway,
     owner,

@@ -1,6 +1,6 @@
 // Covers docs/reference/requests.md: versions-of-answers
 
-import { buildOption, buildPoll, type RequestOptions } from "@polls/testing";
+import { buildOption, type RequestOptions } from "@polls/testing";
 import { endpoints } from "../src/endpoints";
 import { buildAccountFixture } from "./access-matrix/account-fixture";
 import { accountRows, lineOf } from "./access-matrix/account-rows";
@@ -59,7 +59,7 @@ describe("If-None-Match", () => {
 
   const scene = async () => {
     const owner = await signUp(gateway.db);
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     const read = (line: string, tag?: string, token = owner.privateToken) =>
       gateway.request(line, {
         token,
@@ -92,9 +92,8 @@ describe("If-None-Match", () => {
     expect([grown.status, grown.text]).toEqual([200, empty.text]);
     const shown = `GET /api/v1/polls/${poll.memberHash}`;
     const before = (await read(shown)).headers.get("etag") ?? "";
-    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { title: "Another" } },
+    await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
+      poll: { title: "Another" },
     });
     expect((await read(shown, before)).body.title).toBe("Another");
   });

@@ -179,9 +179,7 @@ async function confirmation(fixture: WriteFixture): Promise<WriteRequest> {
   const { gateway, db } = fixture;
   const { path, option, credentials } = await ballotOf(fixture, "held");
   const voter = { user_name: "Ada", optin_email: `${randomUUID()}@example.org` };
-  const joined = await answered(() =>
-    gateway.request(`POST ${path}/voters`, { ...credentials, body: { voter } }),
-  );
+  const joined = await answered(() => gateway.as(credentials, `POST ${path}/voters`, { voter }));
   const ids = { voter_id: joined.body.id, option_id: option.publicId };
   const held = await answered(() =>
     gateway.request(`POST ${path}/votes`, { ...credentials, body: { ...ids, vote: { vote: 1 } } }),

@@ -30,6 +30,7 @@ export {
   type OptionTally,
   optionTallies,
   siblingTallies,
+  talliesOfShown,
 } from "./option-tallies";
 export {
   areFileAnswers,
@@ -61,3 +62,4 @@ export {
   endOfChanges,
 } from "./rating-changes";
 export type { SiblingsKey } from "./siblings";
+export { countUnreviewed } from "./unreviewed";

@@ -1,6 +1,7 @@
 import type { OwnerKey } from "@polls/domain/access";
 import type { SearchTerms } from "@polls/domain/options";
 import type { Sort } from "@polls/domain/polls";
+import { foldedText } from "../sql/folded-text";
 import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { countSiblings } from "./option-counts";
@@ -32,7 +33,7 @@ export type OptionListOrder = StoredSort | { readonly shuffleSeed: bigint };
 
 const isSeen = `($3::bool OR owner_key = $4::text OR ($5::bool AND ${isPublic}))`;
 
-/** The text is searched in titles, subtitles and author names. Case is ignored. */
+/** The text is searched in titles, subtitles and author names. Case and accents are ignored. */
 export type OptionSearch = SearchTerms & { readonly now: Date };
 
 export interface OptionFilter {
@@ -45,7 +46,7 @@ export interface OptionFilter {
 }
 
 const has = (column: string): string =>
-  `strpos(lower(${column} COLLATE "und-x-icu"), lower($6::text COLLATE "und-x-icu")) > 0`;
+  `strpos(${foldedText(column)}, ${foldedText("$6::text")}) > 0`;
 const isOwn = "($3::bool OR owner_key = $4::text)";
 
 const isOpen = "(type <> ALL ($9::text[]) OR start_date IS NULL OR start_date <= $10::timestamptz)";

@@ -1,9 +1,10 @@
 import type { TallyChange } from "@polls/domain/votes";
 import { addBallots, addToPollTally } from "../polls/poll-tallies";
-import { columns } from "../sql/columns";
-import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { columns, listOf } from "../sql/columns";
+import { oneRow, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { takesPlace } from "../votes/counting";
+import { isPublic } from "./siblings";
 
 // Each tally has rows in several slots. A writer changes the row in the slot of its connection, so
 // that popular options have no hot row. A reader adds at most 64 rows
@@ -145,9 +146,34 @@ export const tallySql = (condition: string) =>
    FROM option_tallies WHERE ${condition}
    GROUP BY option_id, voting_category_id`;
 
-const talliesSql = query<OptionTally>(
+/** Tallies, as one list for each column. */
+export interface TallyLists {
+  readonly optionIds: readonly string[] | null;
+  readonly categories: readonly number[];
+  readonly votes: readonly number[];
+  readonly totals: readonly number[];
+  readonly noes: readonly number[];
+  readonly voters: readonly number[];
+}
+
+/** The columns of `TallyLists` from rows of `tallySql`. */
+export const tallyLists = `${listOf("option_id::text", "option_ids")},
+  ${listOf("voting_category_id", "categories")}, ${listOf("votes", "votes")},
+  ${listOf("total", "totals")}, ${listOf("noes", "noes")}, ${listOf("voters", "voters")}`;
+
+export const talliesFrom = (lists: TallyLists): readonly OptionTally[] =>
+  (lists.optionIds ?? []).map((optionId, at) => ({
+    optionId: BigInt(optionId),
+    votingCategoryId: lists.categories[at] as number,
+    votes: lists.votes[at] as number,
+    total: lists.totals[at] as number,
+    noes: lists.noes[at] as number,
+    voters: lists.voters[at] as number,
+  }));
+
+const talliesSql = query<TallyLists>(
   "tallies-of-options",
-  tallySql("option_id = ANY($1::bigint[])"),
+  `SELECT ${tallyLists} FROM (${tallySql("option_id = ANY($1::bigint[])")}) AS tallies`,
 );
 
 /** The tallies of the given options, by category. An option without votes has no row. */
@@ -156,8 +182,37 @@ export async function optionTallies(
   optionIds: readonly bigint[],
 ): Promise<readonly OptionTally[]> {
   if (optionIds.length === 0) return [];
-  return (await queryable.run(talliesSql(optionIds))).rows;
+  return talliesFrom(await oneRow(queryable, talliesSql(optionIds)));
 }
+
+/** The most children under an option whose tallies are read with it. */
+const CHILDREN_MAX = 100;
+
+const shownSql = query<
+  Omit<OptionTally, "optionId" | "votingCategoryId" | "voters"> & { publicId: string }
+>(
+  "tallies-of-shown-options",
+  `SELECT o.public_id, sum(t.votes)::int AS votes, sum(t.total)::float8 AS total,
+          sum(t.noes)::int AS noes
+   FROM (
+     SELECT id, public_id FROM options WHERE public_id = ANY($1::text[])
+     UNION
+     SELECT c.id, c.public_id FROM options p CROSS JOIN LATERAL (
+       SELECT id, public_id FROM options
+       WHERE poll_id = p.poll_id AND parent_id = p.id AND ${isPublic}
+       ORDER BY position, id LIMIT ${CHILDREN_MAX}) c
+     WHERE p.public_id = ANY($2::text[])
+   ) o JOIN option_tallies t ON t.option_id = o.id GROUP BY o.public_id`,
+);
+
+/**
+ * The tallies of options by public id, over all categories, and of the first public options under `parents`. An option
+ * without votes may have no entry.
+ */
+export const talliesOfShown = (
+  queryable: Queryable,
+  { ids, parents }: { readonly ids: readonly string[]; readonly parents: readonly string[] },
+) => rowsOf(queryable, shownSql(ids, parents));
 
 const siblingsSql = query<OptionTally>(
   "tallies-of-siblings",

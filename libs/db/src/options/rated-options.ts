@@ -1,7 +1,14 @@
+import { listOf } from "../sql/columns";
 import { oneRow, type Queryable, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { participantCounts } from "../votes/counting";
-import { type OptionTally, tallySql } from "./option-tallies";
+import {
+  type OptionTally,
+  type TallyLists,
+  talliesFrom,
+  tallyLists,
+  tallySql,
+} from "./option-tallies";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
 /** An option with the columns that its rating needs. */
@@ -47,22 +54,14 @@ export async function findRatedOptions(
   return (await queryable.run(statement)).rows;
 }
 
-/** Options and their tallies, as one list for each column: thousands of rows take several times as long to read. */
-interface RatedPage {
+/** Options and their tallies, as lists. */
+interface RatedPage extends TallyLists {
   readonly ids: readonly string[] | null;
   readonly positions: readonly number[];
   readonly picked: readonly boolean[];
   readonly types: readonly string[];
   readonly public: readonly boolean[];
-  readonly optionIds: readonly string[] | null;
-  readonly categories: readonly number[];
-  readonly votes: readonly number[];
-  readonly totals: readonly number[];
-  readonly noes: readonly number[];
-  readonly voters: readonly number[];
 }
-
-const listOf = (column: string, name: string) => `array_to_json(array_agg(${column})) AS ${name}`;
 
 const nextSql = query<RatedPage>(
   "rated-options-after",
@@ -73,9 +72,7 @@ const nextSql = query<RatedPage>(
      (SELECT ${listOf("id::text", "ids")}, ${listOf("position", "positions")},
              ${listOf("picked", "picked")}, ${listOf("type", "types")},
              ${listOf("public", "public")} FROM page) AS options,
-     (SELECT ${listOf("option_id::text", "option_ids")}, ${listOf("voting_category_id", "categories")},
-             ${listOf("votes", "votes")}, ${listOf("total", "totals")}, ${listOf("noes", "noes")},
-             ${listOf("voters", "voters")} FROM counted) AS tallies`,
+     (SELECT ${tallyLists} FROM counted) AS tallies`,
 );
 
 /** The next options under a parent by id, at most `limit`, with their tallies. */
@@ -95,15 +92,7 @@ export async function nextRatedOptions(
     type: page.types[at] as string,
     public: page.public[at] as boolean,
   }));
-  const tallies = (page.optionIds ?? []).map((optionId, at) => ({
-    optionId: BigInt(optionId),
-    votingCategoryId: page.categories[at] as number,
-    votes: page.votes[at] as number,
-    total: page.totals[at] as number,
-    noes: page.noes[at] as number,
-    voters: page.voters[at] as number,
-  }));
-  return { rows, tallies };
+  return { rows, tallies: talliesFrom(page) };
 }
 
 /** The number of counting votes with a rank, for an option and a category (0: the poll has none). */

@@ -1,5 +1,5 @@
 import { hexOf } from "../sql/columns";
-import { rowOf, type Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 // Rows are inserted in the order of their keys, so that two statements cannot deadlock.
@@ -34,13 +34,45 @@ const freeSql = command(
 export const freeInvitedAddress = (tx: Transaction, pollId: bigint, key: Uint8Array) =>
   tx.run(freeSql(pollId, key));
 
-const lockSql = query<{ readonly id: bigint; readonly jury: boolean }>(
-  "lock-open-invitation",
-  `SELECT id, jury FROM invitations
-   WHERE poll_id = $1::bigint AND code_digest = $2::bytea AND participant_id IS NULL
-   FOR UPDATE`,
-);
+const open = "poll_id = $1::bigint AND code_digest = $2::bytea AND participant_id IS NULL";
+
+const lockSql = query<{
+  readonly id: bigint;
+  readonly jury: boolean;
+  readonly email: string | null;
+}>("lock-open-invitation", `SELECT id, jury, email FROM invitations WHERE ${open} FOR UPDATE`);
 
 /** Locks an invitation that no participant uses, or whose participant was deleted. Undefined if the poll has no such invitation. */
 export const lockOpenInvitation = (tx: Transaction, pollId: bigint, codeDigest: Uint8Array) =>
   rowOf(tx, lockSql(pollId, codeDigest));
+
+const emailSql = query<{ email: string | null }>(
+  "address-of-open-invitation",
+  `SELECT email FROM invitations WHERE ${open}`,
+);
+
+/** The address of an invitation that no participant uses. Undefined: it has none, or the poll has no such invitation. */
+export const addressOfInvitation = async (
+  queryable: Queryable,
+  pollId: bigint,
+  codeDigest: Uint8Array,
+) => (await rowOf(queryable, emailSql(pollId, codeDigest)))?.email ?? undefined;
+
+const invitedSql = query<{ participantId: bigint }>(
+  "participants-invited-by-mail",
+  `SELECT participant_id FROM invitations
+   WHERE participant_id = ANY($1::bigint[]) AND email IS NOT NULL`,
+);
+
+/** Which of the participants used an invitation with an address. */
+export const invitedByMail = async (
+  queryable: Queryable,
+  participantIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> =>
+  participantIds.length === 0
+    ? new Set()
+    : new Set(
+        (await rowsOf(queryable, invitedSql(participantIds))).map(
+          ({ participantId }) => participantId,
+        ),
+      );

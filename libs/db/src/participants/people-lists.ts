@@ -1,4 +1,5 @@
 import { comparesVotes, type PeopleSort } from "@polls/domain/participants";
+import { foldedText } from "../sql/folded-text";
 import { type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
@@ -21,12 +22,8 @@ const orders: Readonly<Record<PeopleSort, string>> = {
   "votes.vote asc": votesBy("ASC"),
 };
 
-/** In lower case, without accents: combining marks are removed. */
-const folded = (text: string): string =>
-  `regexp_replace(normalize(lower(${text} COLLATE "und-x-icu"), NFD), '[\\u0300-\\u036F]', '', 'g')`;
-
 const isFound = `poll_id = $1::bigint AND ($2::text IS NULL
-       OR strpos(${folded("user_name")}, ${folded("$2::text")}) > 0)`;
+       OR strpos(${foldedText("user_name")}, ${foldedText("$2::text")}) > 0)`;
 
 /** The highest vote of each participant on an option. Texts that are numbers are compared as numbers. */
 const joinVotes = `LEFT JOIN (

@@ -20,6 +20,22 @@ const takenSql = query<{ taken: number }>(
 export const countTakenPlaces = async (queryable: Queryable, pollId: bigint) =>
   (await rowOf(queryable, takenSql(pollId)))?.taken ?? 0;
 
+const areTakenSql = query<{ full: boolean }>(
+  "are-places-taken",
+  `SELECT coalesce((SELECT sum(participants) FROM poll_tallies WHERE poll_id = $1::bigint), 0)
+     + (SELECT count(*) FROM participants WHERE poll_id = $1::bigint AND confirmed_at IS NULL)
+     - (SELECT count(*) FROM participants WHERE poll_id = $1::bigint AND place <> 'taken')
+     >= $2::int AS full`,
+  prepared,
+);
+
+/**
+ * Whether so many places of a poll are taken, for readers: by the tally of its participants, so that not all of them are
+ * counted. A place is only given after `countTakenPlaces`.
+ */
+export const arePlacesTaken = async (queryable: Queryable, pollId: bigint, places: number) =>
+  (await rowOf(queryable, areTakenSql(pollId, places)))?.full ?? false;
+
 const moveUpSql = command(
   "move-up-participants",
   `UPDATE participants SET place = 'taken', moved_up_at = $2::timestamptz

@@ -21,9 +21,11 @@ const stepsSql = query<StepRow>(
   prepared,
 );
 
-const namedSql = query<Pick<StepRow, "id" | "publicId" | "pollId">>(
+const namedSql = query<
+  Pick<StepRow, "id" | "publicId" | "pollId"> & { readonly inputType: string | null }
+>(
   "options-named-in-branching",
-  "SELECT id, public_id, poll_id FROM options WHERE public_id = ANY($1)",
+  "SELECT id, public_id, poll_id, input_type FROM options WHERE public_id = ANY($1)",
   prepared,
 );
 
@@ -45,7 +47,12 @@ export async function findBranching(
     if (options === undefined) continue;
     branching.set(pollId, {
       steps,
-      named: new Map(options.map(({ id, publicId }) => [id, publicId])),
+      named: new Map(
+        options.map(({ id, publicId, inputType }) => [
+          id,
+          { publicId, inputType: inputType ?? undefined },
+        ]),
+      ),
     });
   }
   return branching;

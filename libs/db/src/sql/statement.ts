@@ -51,7 +51,8 @@ function define<Row extends object>(
   if (definitions.has(name)) throw new Error(`two statements have the name ${name}`);
   const definition = { name, text, returnsRows, prepare };
   definitions.set(name, definition);
-  return (...values) => ({ ...definition, values });
+  // The spread comes last (docs/performance.md#spreads).
+  return (...values) => ({ values, ...definition });
 }
 
 /** All statements of the loaded modules. A test prepares each one against the schema. */

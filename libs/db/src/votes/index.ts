@@ -24,6 +24,7 @@ export {
   findVotes,
   storeVotes,
 } from "./votes";
+export { countVotesOfParticipants, votesOfParticipants } from "./votes-of-participants";
 export * from "./votes-without-room";
 export type {
   AnyParticipant,

@@ -45,6 +45,11 @@ export const readVoteCounts = async (
 
 export type Distribution = Readonly<Record<string, number>>;
 
+/** Numbers in one form, like `normalText` of the domain: older votes have others. */
+const numberText = `CASE
+  WHEN o.input_type IN ('number', 'number_float') AND c.text ~ '^[+-]?[0-9]+([.][0-9]+)?$'
+  THEN trim_scale(c.text::numeric)::text END`;
+
 const valuesSql = query<{ publicId: string; distribution: Distribution }>(
   "count-vote-values",
   `WITH counted AS MATERIALIZED (
@@ -63,7 +68,7 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
    ), given AS (
      SELECT option_id,
             CASE WHEN coalesce(c.text, '') = '' OR o.settings->'allow_other' IS DISTINCT FROM 'true'
-                 THEN coalesce(paid_votes::text, trim_scale(value)::text, c.text)
+                 THEN coalesce(paid_votes::text, trim_scale(value)::text, ${numberText}, c.text)
                  WHEN c.value IS NOT NULL THEN '${OTHER}'
                  WHEN o.settings->'allowed_values' IS NULL THEN c.text
                  WHEN o.input_type IN ('multi_select', 'checkbox') THEN (

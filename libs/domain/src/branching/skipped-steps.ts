@@ -1,3 +1,4 @@
+import { normalText } from "../input/number-text";
 import { type BranchingStep, type BranchRule, branchRules } from "./branch-rules";
 
 /** A participant's vote on an option under a step. */
@@ -5,6 +6,8 @@ export interface SurveyAnswer {
   readonly stepId: string;
   readonly value: number | undefined;
   readonly text: string | undefined;
+  /** That of the option, if it is an input. */
+  readonly inputType?: string | undefined;
 }
 
 /**
@@ -44,10 +47,15 @@ function conditionHolds(when: BranchRule["when"], answer: SurveyAnswer | undefin
   return isEqual(answer, when.vote ?? when.vote_text);
 }
 
-/** Several choices are equal in any order. */
-function isEqual({ value, text }: SurveyAnswer, wanted: number | string | undefined): boolean {
+/** Several choices are equal in any order, and numbers in any notation. */
+function isEqual(
+  { value, text, inputType }: SurveyAnswer,
+  wanted: number | string | undefined,
+): boolean {
   if (typeof wanted !== "string") return value === wanted;
-  if (text === wanted) return true;
+  if (text !== undefined && normalText(text, inputType) === normalText(wanted, inputType)) {
+    return true;
+  }
   const [chosen, all] = [choicesIn(text), choicesIn(wanted)];
   return chosen?.length === all?.length && all?.every((one) => chosen?.includes(one)) === true;
 }

@@ -51,10 +51,14 @@ export function countBallots(request: CountRequest): Count {
     exhausted: whole(0),
     abstaining: request.abstaining + cast - counted,
   };
+  const late = tiesBy({ ...request, firsts: [] });
   if (counted === 0 || optionCount === 0) {
-    const ties = tiesBy({ ...request, firsts: [] });
-    const order = ties.decide(optionsOf(request), "order", 0);
+    const order = late.ordered(optionsOf(request));
     return { ...count, winners: [], order, rounds: [], ties: [] };
   }
-  return { ...count, ...counters[method]({ ...request, seats, ballots: given }) };
+  const outcome = counters[method]({ ...request, seats, ballots: given });
+  const left = optionsOf(request).filter((option) => !outcome.order.includes(option));
+  const last = late.decide(left, "order", Math.max(0, outcome.rounds.length - 1));
+  const order = [...outcome.order, ...last];
+  return { ...count, ...outcome, order, ties: [...outcome.ties, ...late.decided] };
 }

@@ -125,6 +125,49 @@ test("says where the order of equal majorities decides ranked pairs", () => {
   expect(skipped).toEqual([{ winner: 3, loser: 0, votes: 8, against: 5, locked: false }]);
 });
 
+test.each(["schulze", "ranked_pairs"] as const)(
+  "%s decides a tie for each seat, also of an option that only an elected one beats",
+  (method) => {
+    const result = count({
+      method,
+      optionCount: 3,
+      seats: 2,
+      tieBreak: ["earlier_option"],
+      ballots: ranks(names, [
+        [1, "a b c"],
+        [1, "c a b"],
+      ]),
+    });
+    // a beats b, and c is level with both.
+    expect(result.winners).toEqual([0, 1]);
+    expect(result.order).toEqual([0, 1, 2]);
+    const by = ["earlier_option"];
+    expect(result.ties).toEqual([
+      { round: 0, over: "election", order: [0, 2], by },
+      { round: 0, over: "election", order: [1, 2], by },
+    ]);
+  },
+);
+
+test("schulze ranks the four options of Schulze's example 4 by the declared order", () => {
+  const four = ["A", "B", "C", "D"];
+  const result = count({
+    method: "schulze",
+    optionCount: 4,
+    ballots: ranks(four, [
+      [3, "A B C D"],
+      [2, "D A B C"],
+      [2, "D B C A"],
+      [2, "C B D A"],
+    ]),
+  });
+  expect(namesOf(four, result.order)).toBe("D A B C");
+  expect(result.ties).toEqual([
+    { round: 0, over: "election", order: [3, 1], by: ["first_ranks"] },
+    { round: 0, over: "order", order: [0, 1], by: ["first_ranks"] },
+  ]);
+});
+
 test("a ballot whose options are all out is exhausted, and gaps in ranks are closed", () => {
   const ballots = [
     { count: 3, marks: new Map([[0, 4]]) },
@@ -217,13 +260,23 @@ test("scores of a scale that does not begin at 0 count from its least value", ()
   ]);
   const scale = { min: -5, max: 5 };
   const shifted = count({ method: "star_proportional", optionCount: 3, seats: 2, scale, ballots });
-  expect(shifted.rounds[0]?.tally.map(({ votes }) => fractionText(votes))).toEqual([
-    "15",
-    "16",
-    "0",
-  ]);
+  expect(shifted.rounds[0]?.tally.map(({ votes }) => fractionText(votes))).toEqual(["15", "16"]);
   const sums = count({ method: "score", optionCount: 3, scale, ballots });
-  expect(sums.rounds[0]?.tally.map(({ votes }) => fractionText(votes))).toEqual(["0", "6", "0"]);
+  expect(sums.rounds[0]?.tally.map(({ votes }) => fractionText(votes))).toEqual(["0", "6"]);
+});
+
+const methodsOfScores = countingMethods.filter((method) => methods[method].ballots === "scores");
+
+test.each(methodsOfScores)("%s does not elect an option that no ballot scores", (method) => {
+  const scale = { min: -5, max: 5 };
+  const ballots = scored([[2, [undefined, -5, undefined, -4]]]);
+  const result = count({ method, optionCount: 4, seats: 3, scale, ballots });
+  expect(result.winners).toEqual([3, 1]);
+  expect(result.order).toEqual([3, 1, 0, 2]);
+  expect(result.ties.map(({ over, order }) => [over, order])).toEqual([["order", [0, 2]]]);
+  for (const { tally } of result.rounds) {
+    expect(tally.filter(({ option }) => option === 0 || option === 2)).toEqual([]);
+  }
 });
 
 test("values of ballots stay exact up to 1,500 digits, then are rounded down and lose no vote", () => {

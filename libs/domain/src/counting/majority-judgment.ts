@@ -1,6 +1,13 @@
 import { whole } from "./fraction";
-import { groupsBy, type Method, optionsOf, rankedAtOnce } from "./method";
-import { givenTo, type Histogram, highestGrades, histogramsOf, scaleOf } from "./scores";
+import { groupsBy, type Method, orderAtOnce, rankedAtOnce } from "./method";
+import {
+  givenTo,
+  type Histogram,
+  highestGrades,
+  histogramsOf,
+  scaleOf,
+  scoredOptions,
+} from "./scores";
 import { tiesBy } from "./ties";
 import type { OptionGrades } from "./types";
 
@@ -106,8 +113,9 @@ export const majorityJudgment: Method = (request) => {
   const better = (one: number, other: number) =>
     compareValues(values[one] ?? [], values[other] ?? []);
   const ties = tiesBy({ ...request, firsts: highestGrades(histograms, scale) });
+  const order = orderAtOnce(request, groupsBy(scoredOptions(histograms), better), ties);
   return {
-    ...rankedAtOnce(request, groupsBy(optionsOf(request), better), ties, {
+    ...rankedAtOnce(request, order, ties, {
       tally: medians.map(whole),
       reason: { kind: "median_grade" },
     }),

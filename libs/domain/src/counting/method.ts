@@ -2,7 +2,10 @@ import { compareFractions, type Fraction } from "./fraction";
 import type { Ties } from "./ties";
 import type { Count, CountRequest, CountRound, RoundReason } from "./types";
 
-/** What a method finds out; what it leaves out is null or 0. */
+/**
+ * What a method finds out; what it leaves out is null or 0. Options that are not in `order` can not
+ * be elected, and follow the others.
+ */
 export type Outcome = Pick<Count, "winners" | "order" | "rounds" | "ties"> &
   Partial<Pick<Count, "quota" | "pairs" | "grades" | "exhausted">>;
 
@@ -67,17 +70,25 @@ export function bestOf(
   return best;
 }
 
-/** The outcome of a method that ranks all options in one round. */
-export function rankedAtOnce(
+/** The order of groups of equal options in a count of one round. */
+export const orderAtOnce = (
   { seats }: CountRequest,
   groups: readonly (readonly number[])[],
   ties: Ties,
+): readonly number[] => orderOf(groups, ties, { round: 0, seats });
+
+/** The outcome of a method that ranks options in one round, best first. */
+export function rankedAtOnce(
+  { seats }: CountRequest,
+  order: readonly number[],
+  ties: Ties,
   { tally, reason }: { readonly tally: readonly Fraction[]; readonly reason: RoundReason },
 ): Outcome {
-  const order = orderOf(groups, ties, { round: 0, seats });
   const winners = order.slice(0, seats);
   const round: CountRound = {
-    tally: tally.map((votes, option) => ({ option, votes })),
+    tally: tally
+      .map((votes, option) => ({ option, votes }))
+      .filter(({ option }) => order.includes(option)),
     elected: winners,
     eliminated: [],
     transfers: [],
@@ -92,8 +103,9 @@ export const mostPoints = (
   request: CountRequest,
   points: readonly Fraction[],
   ties: Ties,
+  options: readonly number[] = optionsOf(request),
 ): Outcome =>
-  rankedAtOnce(request, groupsBy(optionsOf(request), highestFirst(points)), ties, {
+  rankedAtOnce(request, orderAtOnce(request, groupsBy(options, highestFirst(points)), ties), ties, {
     tally: points,
     reason: { kind: "highest" },
   });

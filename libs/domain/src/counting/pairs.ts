@@ -1,5 +1,6 @@
 import { optionsOf } from "./method";
 import { type RankedBallots, rankedBallots } from "./ranked-ballots";
+import type { Ties } from "./ties";
 import type { CountRequest } from "./types";
 
 /** `pairs[a][b]` is the number of ballots that prefer a to b. */
@@ -47,17 +48,26 @@ export function pairsOf(request: CountRequest): {
   return { pairs, ranked };
 }
 
-/** Groups of options, of which each group is preferred to the following ones. */
-export function tiersOf(
-  options: readonly number[],
+/**
+ * The order in which each place goes to an option that no option left beats. Several such options
+ * are a tie, which is recorded again only when another option joins it.
+ */
+export function unbeatenFirst(
+  request: CountRequest,
   beats: (one: number, other: number) => boolean,
-): readonly (readonly number[])[] {
-  const tiers: (readonly number[])[] = [];
-  let left = options;
+  ties: Ties,
+): readonly number[] {
+  const order: number[] = [];
+  let left = optionsOf(request);
+  let tied: readonly number[] = [];
   while (left.length > 0) {
     const unbeaten = left.filter((option) => !left.some((other) => beats(other, option)));
-    tiers.push(unbeaten);
-    left = left.filter((option) => !unbeaten.includes(option));
+    const isDecided = unbeaten.every((option) => tied.includes(option));
+    const over = order.length < request.seats ? "election" : "order";
+    tied = isDecided ? ties.ordered(unbeaten) : ties.decide(unbeaten, over, 0);
+    const [first = 0] = tied;
+    order.push(first);
+    left = left.filter((option) => option !== first);
   }
-  return tiers;
+  return order;
 }

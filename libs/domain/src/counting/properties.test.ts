@@ -317,7 +317,10 @@ test("majority judgment compares as the removal of one median grade after the ot
           ),
         ),
       );
+      const isScored = (option: number) => given.some(({ marks }) => marks.has(option));
       const better = (one: number, other: number): number => {
+        const unscored = Number(isScored(other)) - Number(isScored(one));
+        if (unscored !== 0) return unscored;
         const at = values[one]?.findIndex((grade, index) => grade !== values[other]?.[index]) ?? -1;
         return at === -1 ? one - other : (values[other]?.[at] ?? 0) - (values[one]?.[at] ?? 0);
       };

@@ -1,6 +1,6 @@
 import { whole } from "./fraction";
 import { type Method, optionsOf, rankedAtOnce } from "./method";
-import { type Pairs, pairAt, pairsOf, tiersOf } from "./pairs";
+import { type Pairs, pairAt, pairsOf, unbeatenFirst } from "./pairs";
 import { firstRanks } from "./ranked-ballots";
 import { type Ties, tiesBy } from "./ties";
 import type { LockedPair } from "./types";
@@ -84,7 +84,7 @@ export const rankedPairs: Method = (request) => {
     whole(options.filter((other) => locked.stands(one, other)).length),
   );
   return {
-    ...rankedAtOnce(request, tiersOf(options, locked.stands), ties, {
+    ...rankedAtOnce(request, unbeatenFirst(request, locked.stands, ties), ties, {
       tally: wins,
       reason: { kind: "locked_pairs", pairs: locked.pairs },
     }),

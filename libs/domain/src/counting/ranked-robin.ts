@@ -1,5 +1,12 @@
 import { fraction } from "./fraction";
-import { groupsBy, highestFirst, type Method, optionsOf, rankedAtOnce } from "./method";
+import {
+  groupsBy,
+  highestFirst,
+  type Method,
+  optionsOf,
+  orderAtOnce,
+  rankedAtOnce,
+} from "./method";
 import { pairAt, pairsOf } from "./pairs";
 import { firstRanks } from "./ranked-ballots";
 import { tiesBy } from "./ties";
@@ -15,7 +22,7 @@ export const rankedRobin: Method = (request) => {
     return fraction(BigInt(halves.reduce((sum, half) => sum + half, 0)), 2n);
   });
   const ties = tiesBy({ ...request, firsts: firstRanks(ranked, request.optionCount) });
-  const groups = groupsBy(options, highestFirst(wins));
+  const order = orderAtOnce(request, groupsBy(options, highestFirst(wins)), ties);
   const round = { tally: wins, reason: { kind: "pair_wins" } } as const;
-  return { ...rankedAtOnce(request, groups, ties, round), pairs };
+  return { ...rankedAtOnce(request, order, ties, round), pairs };
 };

@@ -1,6 +1,6 @@
 import { whole } from "./fraction";
 import { type Method, optionsOf, rankedAtOnce } from "./method";
-import { pairAt, pairsOf, tiersOf } from "./pairs";
+import { pairAt, pairsOf, unbeatenFirst } from "./pairs";
 import { firstRanks } from "./ranked-ballots";
 import { tiesBy } from "./ties";
 
@@ -34,7 +34,7 @@ export const schulze: Method = (request) => {
   const wins = options.map((one) => whole(options.filter((other) => beats(one, other)).length));
   const ties = tiesBy({ ...request, firsts: firstRanks(ranked, request.optionCount) });
   return {
-    ...rankedAtOnce(request, tiersOf(options, beats), ties, {
+    ...rankedAtOnce(request, unbeatenFirst(request, beats, ties), ties, {
       tally: wins,
       reason: { kind: "strongest_paths", paths },
     }),

@@ -1,6 +1,14 @@
 import { type Fraction, fraction } from "./fraction";
 import { type Method, mostPoints } from "./method";
-import { type Histogram, highestGrades, histogramsOf, meanOf, scaleOf, sumOf } from "./scores";
+import {
+  type Histogram,
+  highestGrades,
+  histogramsOf,
+  meanOf,
+  scaleOf,
+  scoredOptions,
+  sumOf,
+} from "./scores";
 import { tiesBy } from "./ties";
 
 const byScores =
@@ -8,7 +16,8 @@ const byScores =
   (request) => {
     const histograms = histogramsOf(request);
     const firsts = highestGrades(histograms, scaleOf(request, histograms));
-    return mostPoints(request, histograms.map(pointsOf), tiesBy({ ...request, firsts }));
+    const ties = tiesBy({ ...request, firsts });
+    return mostPoints(request, histograms.map(pointsOf), ties, scoredOptions(histograms));
   };
 
 /** Score: the highest sum; what was left out adds nothing (https://en.wikipedia.org/wiki/Score_voting). */

@@ -17,6 +17,10 @@ export function histogramsOf(request: CountRequest): readonly Histogram[] {
   return histograms;
 }
 
+/** The options that a ballot scores. The others have no score, and are not elected. */
+export const scoredOptions = (histograms: readonly Histogram[]): readonly number[] =>
+  [...histograms.keys()].filter((option) => (histograms[option]?.size ?? 0) > 0);
+
 /** The scale of the poll, or 0 and the greatest score that was given. */
 export const scaleOf = ({ scale }: CountRequest, histograms: readonly Histogram[]): Scale =>
   scale ?? {

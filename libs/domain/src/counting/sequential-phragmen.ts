@@ -85,7 +85,5 @@ export const sequentialPhragmen: Method = (request) => {
     left = left.filter((one) => one !== option);
   }
   const winners = order.slice(0, seats);
-  const unapproved = optionsOf(request).filter((option) => (approvals[option] ?? 0) === 0);
-  const last = ties.decide(unapproved, "order", Math.max(0, rounds.length - 1));
-  return { winners, order: [...order, ...last], rounds, ties: ties.decided };
+  return { winners, order, rounds, ties: ties.decided };
 };

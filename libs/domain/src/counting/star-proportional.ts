@@ -1,6 +1,14 @@
 import { type Fraction, fraction } from "./fraction";
-import { groupsBy, type Method, optionsOf, orderOf } from "./method";
-import { givenTo, highestGrades, histogramsOf, scaleOf, scoreTable, sumOf } from "./scores";
+import { groupsBy, type Method, orderOf } from "./method";
+import {
+  givenTo,
+  highestGrades,
+  histogramsOf,
+  scaleOf,
+  scoredOptions,
+  scoreTable,
+  sumOf,
+} from "./scores";
 import { tiesBy } from "./ties";
 import type { CountRequest, CountRound } from "./types";
 import { ballotValues, SPENT, type Values } from "./values";
@@ -157,7 +165,7 @@ export const starProportional: Method = (request) => {
   };
   const winners: number[] = [];
   const rounds: CountRound[] = [];
-  let left = optionsOf(request);
+  let left = scoredOptions(histograms);
   let groups: readonly (readonly number[])[] = [];
 
   while (winners.length < seats && left.length > 0) {

@@ -1,6 +1,6 @@
 import { type Fraction, fraction, whole } from "./fraction";
-import { bestOf, groupsBy, highestFirst, type Method, optionsOf, orderOf } from "./method";
-import { highestGrades, histogramsOf, scaleOf, scoreTable, sumOf } from "./scores";
+import { bestOf, groupsBy, highestFirst, type Method, orderOf } from "./method";
+import { highestGrades, histogramsOf, scaleOf, scoredOptions, scoreTable, sumOf } from "./scores";
 import { tiesBy } from "./ties";
 import type { CountRequest, CountRound } from "./types";
 
@@ -39,7 +39,7 @@ export const star: Method = (request) => {
   const table = scoreTable(request, 0);
   const rounds: CountRound[] = [];
   const winners: number[] = [];
-  let left = optionsOf(request);
+  let left = scoredOptions(histograms);
   let second: readonly number[] = [];
   const none = { eliminated: [], transfers: [] };
 

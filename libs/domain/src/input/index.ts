@@ -12,7 +12,14 @@ export {
   nameEntry,
   text,
 } from "./fields";
-export { accepted, mergeErrors, PROBLEMS_MAX, type Reading, readBody } from "./read-body";
+export {
+  accepted,
+  createProblemLimit,
+  mergeErrors,
+  PROBLEMS_MAX,
+  type Reading,
+  readBody,
+} from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";
 export { cutText, searchText, trimText } from "./texts";

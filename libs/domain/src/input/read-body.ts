@@ -142,9 +142,9 @@ export interface ProblemList {
   readonly errors: () => FieldErrors;
 }
 
-export function createProblemList(): ProblemList {
+export function createProblemList(max = PROBLEMS_MAX): ProblemList {
   const listed = new Map<string, ProblemSentence[]>();
-  let left = PROBLEMS_MAX;
+  let left = max;
   let more = 0;
   const add = (key: string, sentence: ProblemSentence) => {
     const sentences = listed.get(key) ?? [];
@@ -170,6 +170,18 @@ export function createProblemList(): ProblemList {
       more += errors[moreProblems] ?? 0;
     },
     errors: () => ({ ...Object.fromEntries(listed), ...(more > 0 && { [moreProblems]: more }) }),
+  };
+}
+
+/** Limits the problems of a response that has several refusals: 50 in all. Each refusal counts its others. */
+export function createProblemLimit(): (errors: FieldErrors) => FieldErrors {
+  let left = PROBLEMS_MAX;
+  return (errors) => {
+    const problems = createProblemList(left);
+    problems.merge(errors);
+    const listed = problems.errors();
+    left -= Object.values(listed).flat().length;
+    return listed;
   };
 }
 

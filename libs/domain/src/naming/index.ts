@@ -1,3 +1,3 @@
 export { breakCharacters } from "./break-characters";
 export * from "./name-option";
-export { zoneName } from "./zone-name";
+export { zoneAt, zoneName } from "./zone-name";

@@ -30,22 +30,24 @@ export interface NameReader {
   readonly dateFormat?: typeof dateFormat;
 }
 
-/** A time with its zone, because the reader may be in another zone than the poll. */
-const timeInZone = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
-
-/** The format of the dates of an option. */
+/** The format of the dates of an option. Times have their zone, because the reader may be in another one than the poll. */
 export const dateFormat = (
   wholeDays: boolean,
   { locale, timezone }: Pick<NameReader, "locale" | "timezone">,
+  time: Intl.DateTimeFormatOptions = { hour: "numeric", timeZoneName: "short" },
 ): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, {
     weekday: "long",
     day: "numeric",
     month: "long",
     year: "numeric",
-    ...(!wholeDays && timeInZone),
+    ...(!wholeDays && { minute: "2-digit", ...time }),
     timeZone: timezone,
   });
+
+/** The same without the zone, which stands beside it. */
+export const dateFormatBesideZone: typeof dateFormat = (wholeDays, reader) =>
+  dateFormat(wholeDays, reader, { hour: "2-digit" });
 
 /** A format for narrow columns, without the zone, which stands beside them. */
 const shortFormat =

@@ -2,5 +2,17 @@
 export function zoneName(timeZone: string, locale: string): string {
   if (timeZone === "UTC") return timeZone;
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" });
-  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  return zonePart(format, new Date()) ?? timeZone;
+}
+
+const zonePart = (format: Intl.DateTimeFormat, moment: Date): string | undefined =>
+  format.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value;
+
+/** The name of a time zone with its offset at some moments, such as "Central European Time, UTC+2". */
+export function zoneAt(timeZone: string, locale: string, moments: readonly Date[]): string {
+  const name = zoneName(timeZone, locale);
+  if (name === "UTC") return name;
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "shortOffset" });
+  const offsets = moments.map((moment) => zonePart(format, moment)?.replace("GMT", "UTC"));
+  return [name, [...new Set(offsets)].join("/")].join(", ");
 }

@@ -16,7 +16,12 @@ describe("branching", () => {
   const on = (condition: Readonly<Record<string, unknown>>) => [
     { when: { option_id: "a", ...condition }, action: "skip" },
   ];
+  const counted = (text: string, inputType: string) =>
+    new Map([["a", { stepId: "1", value: undefined, text, inputType }]]);
   test.each<[string, readonly object[], ReadonlyMap<string, SurveyAnswer>, boolean]>([
+    ["a number in another notation", on({ vote_text: "02" }), counted("+2", "number"), true],
+    ["1.50 for 1.5", on({ is_not: "1.5" }), counted("1.50", "number_float"), false],
+    ["a text that looks like a number", on({ vote_text: "02" }), counted("2", "text"), false],
     ["no rules", [], new Map(), false],
     ["a skip rule that holds", [rule("skip", "a", 1)], voted("a", 1), true],
     ["a skip rule that does not", [rule("skip", "a", 1)], voted("a", -1), false],

@@ -1,3 +1,4 @@
+import { hasRepeats } from "../input/texts";
 import { z } from "zod";
 import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../input/fields";
 import type { ProblemSentence } from "../refusals/field-problems";
@@ -21,7 +22,7 @@ export const withoutRepeats = <Element extends z.ZodType>(
   list: ReturnType<typeof listOf<Element>>,
 ) =>
   list.refine(
-    (values) => values === null || new Set(values).size === values.length,
+    (values) => values === null || !hasRepeats(values),
     "contains a value twice" satisfies ProblemSentence,
   );
 

@@ -7,6 +7,9 @@ import type { OptionSettings } from "./option-settings";
 export const approvalStates = ["unreviewed", "approved", "disapproved"] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
+/** `waiting_count` of polls ends at this number, so that its cost does not depend on how much waits. */
+export const WAITING_MAX = 100;
+
 /** The state of a new option or a new text of a comment. With `require_approval`, admins review those of members. */
 export const initialApproval = (
   { require_approval }: Pick<PollSettings, "require_approval">,

@@ -144,6 +144,12 @@ describe("readCreateOption", () => {
       { allowed_values: ["contains a value twice"] },
     ],
     [
+      "an allowed value twice, in two Unicode forms",
+      { option: { content: "a", allowed_values: ["\u00e9", "e\u0301"] } },
+      { poll: pollOf("Polls::Table") },
+      { allowed_values: ["contains a value twice"] },
+    ],
+    [
       "unknown keys inside and beside the envelope",
       { option: { content: "a", color: 1 }, shape: 2 },
       {},

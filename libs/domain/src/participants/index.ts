@@ -7,7 +7,11 @@ export { createParticipantBody, updateParticipantBody } from "./participant-body
 export { participantRefusals } from "./participant-refusals";
 export { comparesVotes, type PeopleSort, peopleSorts } from "./people-sort";
 export { personalLinkBody, personalLinkLimits, readPersonalLink } from "./personal-link";
-export { type ParticipantDraft, readCreateParticipant } from "./read-create-participant";
+export {
+  type ParticipantDraft,
+  readCreateParticipant,
+  readOptInAddress,
+} from "./read-create-participant";
 export * from "./read-update-participant";
 export { requiredOptionVotesComplete } from "./required-votes-complete";
 export {

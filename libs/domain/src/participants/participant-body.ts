@@ -15,7 +15,7 @@ const attributes = z
 export const createVoterShape = {
   user_name: text().describe("The name that readers see; required with `require_voter_name`."),
   optin_email: email.describe(
-    "Extension: the e-mail address to confirm. Required with `double_opt_in`, otherwise not stored.",
+    "Extension: the e-mail address to confirm. Required with `double_opt_in`, unless the invitation has one; otherwise not stored.",
   ),
   invitation: text().describe(
     "Extension: the code of an invitation; required with `participant_limitation_type = check_invitation`.",
@@ -52,7 +52,7 @@ export const updateVoterShape = {
 /** Fields that responses have and clients cannot set. Updates ignore them. */
 export const readOnlyVoterFields = words(`
   id changed_by_admin created_at updated_at paid required_option_votes_complete optin_email
-  opt_in_confirmed mail_state payment_url place waiting_position
+  opt_in_confirmed mail_state payment_url place waiting_position invited_by_mail
 `);
 
 /** The bodies in the OpenAPI document. */

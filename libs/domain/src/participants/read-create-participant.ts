@@ -1,5 +1,5 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { errorIf, errorsOf, readFields, unwrap } from "../input/read-fields";
+import { errorIf, errorsOf, readFields, singleError, unwrap } from "../input/read-fields";
 import { domainOf } from "../opt-ins/fold-address";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
@@ -9,7 +9,7 @@ import { besideVoterShape, createVoterShape } from "./participant-body";
 
 export interface ParticipantDraft {
   readonly userName: string | undefined;
-  /** Only with double opt-in. */
+  /** Only with double opt-in. Absent: the address of the invitation, by `readOptInAddress`. */
   readonly optinEmail: string | undefined;
   /** An invitation code that is not checked yet. */
   readonly invitation: string | undefined;
@@ -38,7 +38,10 @@ export function readCreateParticipant(
     privacy_policy: voter.values.privacy_policy ?? beside.values.privacy_policy,
   };
   const known = mergeErrors(envelope.errors, voter.errors, beside.errors, errorsOf(attributes));
-  const isGiven = (name: string) => Boolean(values[name as keyof typeof values]);
+  // The invitation may have an address.
+  const isGiven = (name: string): boolean =>
+    Boolean(values[name as keyof typeof values]) ||
+    (name === "optin_email" && isGiven("invitation"));
   const missing = hasErrors(envelope.errors)
     ? {}
     : missingFieldErrors(voterRequiredFields(settings), isGiven, known);
@@ -59,6 +62,24 @@ export function readCreateParticipant(
       additionalAttributes: attributes.value,
     },
   };
+}
+
+/**
+ * The address that a new participant confirms: the given one, or else that of its invitation. Undefined: without double
+ * opt-in.
+ */
+export function readOptInAddress(
+  given: string | undefined,
+  ofInvitation: string | undefined,
+  { settings }: Pick<Poll, "settings">,
+): Reading<string | undefined> {
+  if (!settings.double_opt_in) return { ok: true, value: undefined };
+  const email = given ?? ofInvitation;
+  const errors =
+    email === undefined
+      ? singleError("optin_email", "is required")
+      : domainProblem(email, settings);
+  return hasErrors(errors) ? { ok: false, errors } : { ok: true, value: email };
 }
 
 /** The error of an address whose domain is not allowed (docs/reference/opt-in.md#allowed-domains). */

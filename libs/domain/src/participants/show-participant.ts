@@ -62,6 +62,7 @@ export const participantFields = {
   ),
 
   optin_email: either(namingAdmin, owner),
+  invited_by_mail: owner,
   opt_in_confirmed: both(
     adminOrOwner,
     setting(({ double_opt_in }) => double_opt_in),
@@ -90,6 +91,8 @@ export interface ParticipantDerived {
   readonly waitingPosition?: number | undefined;
   /** The page where the participation fee can be paid. */
   readonly paymentUrl?: string | undefined;
+  /** True: its invitation has an address. Not in every poll. */
+  readonly invitedByMail?: true | undefined;
 }
 
 /** The fields of a participant that the reader sees. */
@@ -99,6 +102,9 @@ export function showParticipant(
   derived: ParticipantDerived = {},
 ): { readonly [Field in ParticipantFieldName]?: unknown } {
   const anonymous = !viewer.isOwner && isAnonymous(viewer.poll, viewer.access);
+  // The link of an invitation may have been passed on. Any address is hidden, so that none can be guessed.
+  const mayBeAnothers =
+    derived.invitedByMail && participant.confirmedAt === undefined && viewer.access !== "admin";
   return visibleFields(participantFields, viewer, {
     id: participant.publicId,
     user_name: shownName(participant, viewer.poll),
@@ -113,7 +119,8 @@ export function showParticipant(
     required_option_votes_complete: derived.requiredOptionVotesComplete,
     privacy_policy_accepted: participant.privacyPolicyAccepted ?? false,
     terms_accepted: participant.termsAccepted ?? false,
-    optin_email: participant.optinEmail,
+    optin_email: mayBeAnothers ? undefined : participant.optinEmail,
+    invited_by_mail: derived.invitedByMail,
     opt_in_confirmed: participant.confirmedAt !== undefined,
     mail_state: derived.mailState,
     jury: participant.jury,

@@ -1,4 +1,5 @@
 import { isLongerThan } from "../input/fields";
+import { normalText } from "../input/number-text";
 import { createProblemList, hasErrors, type Reading, shortened } from "../input/read-body";
 import { invalid, isObject } from "../input/read-fields";
 import { trimText } from "../input/texts";
@@ -40,8 +41,9 @@ export function readAttributeValues(
     if (sentence !== undefined) {
       failed.add(id);
       problems.add(keyOf(id), sentence);
-    } else if (typeof value === "string" && trimText(value) !== "") after[id] = trimText(value);
-    else delete after[id];
+    } else if (typeof value === "string" && trimText(value) !== "") {
+      after[id] = normalText(trimText(value), definition?.type);
+    } else delete after[id];
   }
   if (demandRequired) {
     for (const [id, definition] of Object.entries(current)) {

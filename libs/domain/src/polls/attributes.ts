@@ -1,3 +1,4 @@
+import { hasRepeats } from "../input/texts";
 import { z } from "zod";
 import {
   absentOrNull,
@@ -210,7 +211,7 @@ function readDefinition(row: unknown): Reading<GivenDefinition> {
   const lacksTitle = !title && errors.title === undefined && errors.base === undefined;
   const lacksValues = needsValues.has(type) && choices.length === 0 && !errors.allowed_values;
   const isStrange = !mayHaveValues.has(type) && choices.length > 0;
-  const isTwice = new Set(choices).size < choices.length;
+  const isTwice = hasRepeats(choices);
   const all = mergeErrors(
     errors,
     errorIf(lacksTitle, "title", "is required"),

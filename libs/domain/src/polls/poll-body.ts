@@ -32,7 +32,7 @@ const password = text(128);
 export const readOnlyPollFields = words(`
   public_url admin_url admin_hash options_count voters_count created_at updated_at url
   configuration_hints creator_email_state voter_required_fields option_required_fields
-  decided_at called_off_at deletes_at calendar_url cover
+  decided_at called_off_at deletes_at calendar_url cover waiting_count
 `);
 
 /** Settings that responses have and clients cannot set. Updates ignore them. */

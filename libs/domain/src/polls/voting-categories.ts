@@ -1,3 +1,4 @@
+import { hasRepeats } from "../input/texts";
 import type { Reading } from "../input/read-body";
 import { invalid } from "../input/read-fields";
 import { ONCE_VOTES } from "./fixed-settings";
@@ -32,7 +33,7 @@ export function assignCategoryIds(
   const most = Math.max(VOTING_CATEGORIES_MAX, before.categories.length);
   if (titles.length > most)
     return invalid("voting_categories", `must have at most ${most} entries`);
-  if (new Set(titles).size < titles.length)
+  if (hasRepeats(titles))
     return invalid("voting_categories", "contains a category twice");
   const had = before.categories;
   if (hasVotes && (had.length === 0) !== (titles.length === 0))

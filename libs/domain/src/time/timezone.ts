@@ -20,9 +20,20 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** The names of three letters in the IANA database. ICU also knows `PST`, `IST` and others. */
+const shortNames: ReadonlySet<string> = new Set([
+  ...["CET", "EET", "EST", "GMT", "HST", "MET", "MST", "PRC", "ROC", "ROK", "UCT", "UTC", "WET"],
+]);
+
+/** Names that ICU adds to those of the IANA database. */
+const isOfIcu = (text: string): boolean => {
+  const name = text.toUpperCase();
+  return name.startsWith("SYSTEMV/") || (/^[A-Z]{3}$/.test(name) && !shortNames.has(name));
+};
+
 /** Whether the text is a zone of the IANA database. Offsets such as `+01:00` are not. */
 export function isTimezone(text: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(text)) return false;
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(text) || isOfIcu(text)) return false;
   try {
     formatterOf(text);
     return true;

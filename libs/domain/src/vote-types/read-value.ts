@@ -69,11 +69,12 @@ export const oneOfNumbers =
 /** Maximum length of `vote_text`, in characters (docs/reference/votes.md#text-values). */
 const TEXT_MAX = 10_000;
 
-/** Parses a trimmed text from `vote_text`. `null` and texts that are `isBlank` are abstentions. */
+/** Parses a trimmed text from `vote_text`. `null` and texts that are `isBlank` are abstentions. `normal` is what is stored. */
 export function readText(
   { vote, voteText }: VoteInput,
   check: (text: string) => ProblemSentence | undefined,
   isBlank: (text: string) => boolean,
+  normal = (text: string): string => text,
 ): Reading<VoteValue> {
   if (vote === undefined && voteText === undefined) return invalid("vote_text", "is required");
   if (vote !== undefined && vote !== null) {
@@ -88,5 +89,7 @@ export function readText(
   if (!isPlainText(text)) return invalid("vote_text", "has invalid characters");
   if (isBlank(text)) return right(abstention);
   const problem = check(text);
-  return problem === undefined ? right({ value: undefined, text }) : invalid("vote_text", problem);
+  return problem === undefined
+    ? right({ value: undefined, text: normal(text) })
+    : invalid("vote_text", problem);
 }

@@ -1,3 +1,4 @@
+import { normalText } from "../input/number-text";
 import { registry } from "../registry";
 import { isDate } from "../time/moment";
 import { type Choice, choiceOf, chosen, meaningOf, yesNo, yesNoMaybe } from "../vote-values";
@@ -173,6 +174,7 @@ export const voteTypes = registry<VoteType>("vote type", [
         input,
         (text) => (typed === undefined ? undefined : textProblem(text, typed)),
         (text) => isBlankText(text, typed),
+        (text) => normalText(text, typed?.inputType),
       ),
   },
   /** A calendar day in `vote_text`. */

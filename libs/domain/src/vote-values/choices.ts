@@ -35,6 +35,16 @@ export const choiceOf = (choices: readonly Choice[], value: unknown): Choice | u
 export const takesNo = (choices: readonly Choice[]): boolean =>
   choices.some(({ opinion }) => opinion === "no");
 
+/** Whether a yes is among the counting votes of a tally: without one, all votes but the noes are a maybe. */
+export function includeYes(
+  choices: readonly Choice[],
+  { votes, total, noes }: { readonly votes: number; readonly total: number; readonly noes: number },
+): boolean {
+  const of = (wanted: Opinion) => choices.find(({ opinion }) => opinion === wanted)?.value;
+  const no = of("no") ?? 0;
+  return total > no * noes + (of("maybe") ?? no) * (votes - noes);
+}
+
 /** Whether one of the votes on an option is a yes. `distribution`: how often each value was given. */
 export const hasYes = (
   choices: readonly Choice[],

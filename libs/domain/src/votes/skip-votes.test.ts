@@ -25,8 +25,8 @@ const branching: Branching = {
     { id: 3n, publicId: "three", data: rule("b", "show") },
   ],
   named: new Map([
-    [100n, "a"],
-    [101n, "b"],
+    [100n, { publicId: "a", inputType: undefined }],
+    [101n, { publicId: "b", inputType: undefined }],
   ]),
 };
 

@@ -6,8 +6,11 @@ import type { ListedVote } from "./vote";
 export interface Branching {
   /** The steps with rules, in order. */
   readonly steps: readonly (BranchingStep & { readonly id: bigint })[];
-  /** Public ids of the options that rules name, by id. */
-  readonly named: ReadonlyMap<bigint, string>;
+  /** The options that rules name, by id. */
+  readonly named: ReadonlyMap<
+    bigint,
+    { readonly publicId: string; readonly inputType: string | undefined }
+  >;
 }
 
 type SurveyVote = Pick<ListedVote, "optionId" | "voteDate" | "value" | "text" | "skipped"> & {
@@ -27,7 +30,9 @@ export function skipVotes<Vote extends SurveyVote>(
       const answers = ofDay.flatMap((vote): [string, SurveyAnswer][] => {
         const option = named.get(vote.optionId);
         const { value, text } = vote;
-        return option === undefined ? [] : [[option, { stepId: stepOf(vote), value, text }]];
+        if (option === undefined) return [];
+        const { publicId, inputType } = option;
+        return [[publicId, { stepId: stepOf(vote), value, text, inputType }]];
       });
       return [day, skippedSteps(steps, new Map(answers))];
     }),

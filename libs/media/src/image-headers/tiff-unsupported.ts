@@ -58,6 +58,12 @@ export const refusedTiffs: RefusedForms<TiffForm> = {
       matches: ({ bits, sampleFormat }) => !BITS.includes(bits) && !(sampleFormat in rangeless),
       values: ({ bits }) => ({ bits }),
     },
+    {
+      // Their samples share bytes.
+      name: "A TIFF of {samples} channels below 8 bits",
+      matches: ({ bits, samples }) => bits < 8 && samples > 1,
+      values: ({ samples }) => ({ samples }),
+    },
     ...Object.entries(rangeless).map(([format, numbers]) => ({
       name: `A TIFF of {bits} bits, ${numbers}`,
       matches: ({ sampleFormat }: TiffForm) => sampleFormat === Number(format),

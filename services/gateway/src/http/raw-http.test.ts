@@ -3,7 +3,7 @@
 // Covers docs/reliability.md: broken-connections, ending-a-process, error-answers, mail-injection, malformed-http, overload, tokens-and-ids
 
 import { BlockList, connect } from "node:net";
-import { buildPoll, waitFor } from "@polls/testing";
+import { waitFor } from "@polls/testing";
 import { shareGateway } from "../../testing/share-gateway";
 import { signUp } from "../../testing/sign-up";
 import { createListener } from "../app";
@@ -19,7 +19,7 @@ describe("raw HTTP", () => {
   beforeAll(async () => {
     const account = await signUp(gateway.db);
     token = account.privateToken;
-    poll = (await buildPoll(gateway.db, { ownerAccountId: account.id })).memberHash;
+    poll = (await account.buildPoll()).memberHash;
   });
   afterEach(() => {
     for (const end of connections.splice(0)) end();

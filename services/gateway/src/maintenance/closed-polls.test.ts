@@ -41,17 +41,11 @@ const closedPoll = (settings: Readonly<Record<string, unknown>> = {}, facts: obj
 type Poll = Awaited<ReturnType<typeof closedPoll>>;
 
 const exists = async ({ memberHash }: Poll) =>
-  (await gateway.request(`GET /api/v1/polls/${memberHash}`, { token: owner.privateToken }))
-    .status === 200;
+  (await gateway.inPoll({ memberHash }, owner, "GET")).status === 200;
 const mails = () =>
   db.prisma.mail.findMany({ where: { kind: "deletion" }, orderBy: { id: "asc" } });
 const change = async ({ adminHash }: Poll, poll: object) =>
-  (
-    await gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
-      token: owner.privateToken,
-      body: { poll },
-    })
-  ).status;
+  (await gateway.as(owner, `PATCH /api/v1/polls/${adminHash}`, { poll })).status;
 const deletesAt = async ({ adminHash }: Poll, token = owner.privateToken) =>
   (await gateway.request(`GET /api/v1/polls/${adminHash}`, { token })).body.deletes_at;
 
@@ -110,14 +104,10 @@ test("a decision on final dates closes a poll like any other", async () => {
   const poll = await owner.buildPoll({ settings: { option_type: "Options::DateOption" } });
   const asked = { token: owner.privateToken };
   const api = `/api/v1/polls/${poll.adminHash}`;
-  const { body: option } = await gateway.request(`POST ${api}/options`, {
-    ...asked,
-    body: { option: { start_date: "2030-07-01" } },
+  const { body: option } = await gateway.as(asked, `POST ${api}/options`, {
+    option: { start_date: "2030-07-01" },
   });
-  const { status } = await gateway.request(`POST ${api}/decision`, {
-    ...asked,
-    body: { option_ids: [option.id] },
-  });
+  const { status } = await gateway.as(asked, `POST ${api}/decision`, { option_ids: [option.id] });
   expect(status).toBe(201);
   await maintainOn(23);
   await maintainOn(30);
@@ -227,9 +217,8 @@ test("a poll with paid votes is deleted too, and its payments stay", async () =>
 });
 
 test("webhooks get the event poll.deleted", async () => {
-  const { status } = await gateway.request("POST /api/v1/webhooks", {
-    token: owner.privateToken,
-    body: { webhook: { url: "https://hooks.example.net/", events: ["poll.deleted"] } },
+  const { status } = await gateway.as(owner, "POST /api/v1/webhooks", {
+    webhook: { url: "https://hooks.example.net/", events: ["poll.deleted"] },
   });
   expect(status).toBe(201);
   await closedPoll();
@@ -276,7 +265,7 @@ test("deletes_at is shown to admins of a closed poll alone, and says what the ma
   expect(await deletesAt(poll)).toBe(day(307).toISOString());
   clock.set(day(301).toISOString());
   expect(await deletesAt(poll)).toBe(day(307).toISOString());
-  const list = await gateway.request("GET /api/v1/polls", { token: owner.privateToken });
+  const list = await gateway.as(owner, "GET /api/v1/polls");
   expect(list.body[0].deletes_at).toBe(day(307).toISOString());
   expect(await change(poll, list.body[0])).toBe(200);
   const asMember = { token: owner.publicToken, identifier: "visitor" };
@@ -290,8 +279,8 @@ describe("delete_after_days", () => {
   test("is a whole number of at least 1, and null clears it", async () => {
     const poll = await closedPoll();
     const read = async () =>
-      (await gateway.request(`GET /api/v1/polls/${poll.adminHash}`, { token: owner.privateToken }))
-        .body.settings.delete_after_days;
+      (await gateway.as(owner, `GET /api/v1/polls/${poll.adminHash}`)).body.settings
+        .delete_after_days;
     for (const wrong of [0, -1, 1.5, "soon"])
       expect([wrong, await change(poll, { delete_after_days: wrong })]).toEqual([wrong, 422]);
     expect(await change(poll, { delete_after_days: 2 })).toBe(200);
@@ -302,10 +291,7 @@ describe("delete_after_days", () => {
 
   test("is at most the days of the service, also of a new poll", async () => {
     const poll = { title: "Lunch", delete_after_days: 31 };
-    const { status, body } = await gateway.request("POST /api/v1/polls", {
-      token: owner.privateToken,
-      body: { poll },
-    });
+    const { status, body } = await gateway.as(owner, "POST /api/v1/polls", { poll });
     expect([status, body.errors]).toEqual([422, { delete_after_days: ["must be at most 30"] }]);
     expect(await change(await closedPoll(), poll)).toBe(422);
     expect(await change(await closedPoll(), { ...poll, delete_after_days: 30 })).toBe(200);
@@ -315,10 +301,7 @@ describe("delete_after_days", () => {
     const poll = await closedPoll();
     const stranger = await signUp(db, { email: "stranger@example.org" });
     const asStranger = (settings: object) =>
-      gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-        token: stranger.privateToken,
-        body: { poll: settings },
-      });
+      gateway.as(stranger, `PATCH /api/v1/polls/${poll.adminHash}`, { poll: settings });
     const refused = await asStranger({ delete_after_days: 1, title: "Dinner" });
     expect([refused.status, refused.body.code]).toEqual([422, "owner_only"]);
     expect(await deletesAt(poll)).toBe(day(30).toISOString());

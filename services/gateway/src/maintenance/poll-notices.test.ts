@@ -212,9 +212,8 @@ describe("a mail about the result", () => {
 
 describe("a mail about the state of an idea", () => {
   const change = (poll: Poll, option: { readonly publicId: string }, fields: object) =>
-    gateway.request(`PATCH /api/v1/polls/${poll.adminHash}/options/${option.publicId}`, {
-      token: owner.privateToken,
-      body: { option: fields },
+    gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}/options/${option.publicId}`, {
+      option: fields,
     });
   async function ideas(settings: Readonly<Record<string, unknown>>) {
     const poll = await newPoll(settings, { type: "Polls::Collection" });

@@ -9,7 +9,7 @@ export const poll = ({ admin, caller }: Situation): string[] => [
   ...["voters_count", "created_at", "updated_at", "url", "settings"],
   ...["voter_required_fields", "option_required_fields"],
   ...(admin ? ["admin_url", "configuration_hints"] : []),
-  ...(caller.ownsPoll ? ["admin_hash"] : []),
+  ...(caller.ownsPoll ? ["admin_hash", "waiting_count"] : []),
 ];
 
 /** docs/reference/participants.md#fields */

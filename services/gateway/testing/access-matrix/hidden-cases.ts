@@ -231,18 +231,14 @@ export function hiddenCases({
       async happens(twin, which) {
         if (which === "first") return;
         const path = `POST /api/v1/polls/${twin.poll.memberHash}`;
-        const { body, status } = await gateway.request(`${path}/voters`, {
-          token: voter.privateToken,
-          body: { voter: { optin_email: "grace@example.org" } },
+        const { body, status } = await gateway.as(voter, `${path}/voters`, {
+          voter: { optin_email: "grace@example.org" },
         });
         expect(status).toBe(201);
-        const held = await gateway.request(`${path}/votes`, {
-          token: voter.privateToken,
-          body: {
-            voter_id: body.id,
-            option_id: optionOf(twin, 1).publicId,
-            vote: { vote: 1 },
-          },
+        const held = await gateway.as(voter, `${path}/votes`, {
+          voter_id: body.id,
+          option_id: optionOf(twin, 1).publicId,
+          vote: { vote: 1 },
         });
         expect(held.body.code).toBe("opt_in_pending");
         twin.hidden.set("voters", body.id);

@@ -107,13 +107,10 @@ export function shareTwins() {
     vote: number,
   ) => {
     const option = options[on];
-    const { status, text } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-      token: voter.privateToken,
-      body: {
-        voter_id: participants[by].publicId,
-        option_id: option?.publicId,
-        vote: { vote },
-      },
+    const { status, text } = await gateway.inPoll(poll, voter, "POST /votes", {
+      voter_id: participants[by].publicId,
+      option_id: option?.publicId,
+      vote: { vote },
     });
     if (status !== 201) throw new Error(text);
   };

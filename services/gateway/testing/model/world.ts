@@ -1,5 +1,4 @@
 import {
-  buildPoll,
   createTestDatabase,
   type FakeClock,
   fakeClock,
@@ -50,9 +49,8 @@ export async function createWorld(): Promise<World> {
     gateway,
     clock,
     async openPoll({ type, kind, settings, categories = [] }) {
-      const poll = await buildPoll(gateway.db, {
+      const poll = await owner.buildPoll({
         type,
-        ownerAccountId: owner.id,
         settings: { ...settings, vote_type: `Votes::${kind}Vote` },
         votingCategories: categories,
       });

@@ -4,7 +4,7 @@ import { buildDelivery, png } from "@polls/testing";
 import { buildPasskey } from "../build-passkey";
 import { signUp } from "../sign-up";
 import type { TestGateway } from "../start-gateway";
-import type { Story, StoryCaller, Tell } from "./tell";
+import type { StepOptions, Story, StoryCaller, Tell } from "./tell";
 
 interface Cast {
   /** The account that manages polls. */
@@ -33,6 +33,12 @@ const pollOf = (
     as: owner,
     body: { poll: { title, type, ...fields }, ...beside },
   });
+
+/** Sends requests of one caller for a poll and its parts. */
+const inPoll =
+  (tell: Tell, as: StoryCaller, hash: string) =>
+  (says: string, operation: string, { in: more, ...options }: Omit<StepOptions, "as"> = {}) =>
+    tell(says, operation, { as, in: { poll_id: hash, poll_hash: hash, ...more }, ...options });
 
 const namesOf = (parts: readonly string[]): string =>
   parts.length === 0 ? "" : ` with its ${parts.join(" and ")}`;
@@ -147,6 +153,8 @@ const voting: Told = async (tell, { owner, ada }) => {
       options: [{ content: "The harbor kitchen" }, { content: "The old mill" }],
     },
   );
+  const asAdmin = inPoll(tell, owner, poll.admin_hash);
+  const asAda = inPoll(tell, ada, poll.member_hash);
   const [harbor] = poll.options;
   const hall = await optionOf(
     tell,
@@ -162,71 +170,38 @@ const voting: Told = async (tell, { owner, ada }) => {
   await tell("Change the vote.", "votes.change", { as: ada, in: one, body: { vote: { vote: 5 } } });
   await tell("Read the vote.", "votes.show", { as: ada, in: one });
   await tellComments(tell, owner, ada, { poll, option: harbor, participant });
-  await tell("List the options with their ratings.", "options.list", {
-    as: ada,
-    in: { poll_id: poll.member_hash },
+  await asAda("List the options with their ratings.", "options.list", {
     query: { sort: "options.rating desc" },
   });
   await results(tell, ada, poll);
-  await tell("Change a setting: the average is over all participants.", "polls.update", {
-    as: owner,
-    in: { poll_hash: poll.admin_hash },
+  await asAdmin("Change a setting: the average is over all participants.", "polls.update", {
     body: { poll: { rating_method: "average_by_all" } },
   });
-  await tell("Let the two best meet in a runoff.", "polls.update", {
-    as: owner,
-    in: { poll_hash: poll.admin_hash },
+  await asAdmin("Let the two best meet in a runoff.", "polls.update", {
     body: { poll: { counting_method: "star" } },
   });
-  await tell("Read how the result is counted.", "results.count", {
-    as: ada,
-    in: { poll_id: poll.member_hash },
-  });
-  await tell("Read the participant.", "participants.show", {
-    as: ada,
-    in: { poll_id: poll.member_hash, id: participant.id },
-  });
-  await tell("Change the name of the participant.", "participants.update", {
-    as: ada,
-    in: { poll_id: poll.member_hash, id: participant.id },
+  await asAda("Read how the result is counted.", "results.count");
+  await asAda("Read the participant.", "participants.show", { in: { id: participant.id } });
+  await asAda("Change the name of the participant.", "participants.update", {
+    in: { id: participant.id },
     body: { voter: { user_name: "Ada L." } },
   });
-  await tell("Send the link to continue on another device.", "participants.link.create", {
-    as: ada,
-    in: { poll_id: poll.member_hash, id: participant.id },
+  await asAda("Send the link to continue on another device.", "participants.link.create", {
+    in: { id: participant.id },
     body: { optin_email: "ada@example.org" },
   });
-  await tell("As an admin, list the participants.", "participants.list", {
-    as: owner,
-    in: { poll_id: poll.admin_hash },
-  });
-  await tell("Or with what each of them answered.", "responses.list", {
-    as: owner,
-    in: { poll_id: poll.admin_hash },
-  });
-  await tell("List the votes.", "votes.list", { as: owner, in: { poll_id: poll.admin_hash } });
-  await tell("Download who answered what, as a table for people.", "results.export.answers", {
-    as: owner,
-    in: { poll_id: poll.admin_hash },
-  });
+  await asAdmin("As an admin, list the participants.", "participants.list");
+  await asAdmin("Or with what each of them answered.", "responses.list");
+  await asAdmin("List the votes.", "votes.list");
+  await asAdmin("Download who answered what, as a table for people.", "results.export.answers");
   for (const format of ["csv", "xlsx", "json"]) {
-    await tell(`Download all votes as ${format.toUpperCase()}.`, `results.export.${format}`, {
-      as: owner,
-      in: { poll_id: poll.admin_hash },
-    });
+    await asAdmin(`Download all votes as ${format.toUpperCase()}.`, `results.export.${format}`);
   }
-  await tell("Download the comments.", "results.export.comments", {
-    as: owner,
-    in: { poll_id: poll.admin_hash },
-  });
-  await tell("Follow the results: the first event. The request does not end.", "results.follow", {
-    as: ada,
-    in: { poll_id: poll.member_hash },
-  });
-  const { ticket } = await tell(
+  await asAdmin("Download the comments.", "results.export.comments");
+  await asAda("Follow the results: the first event. The request does not end.", "results.follow");
+  const { ticket } = await asAda(
     "Get a URL for the browser's `EventSource`.",
     "results.streamTickets.create",
-    { as: ada, in: { poll_id: poll.member_hash } },
   );
   await tell("Follow the results with the ticket, without a token.", "results.follow", {
     as: null,
@@ -234,15 +209,8 @@ const voting: Told = async (tell, { owner, ada }) => {
     query: { ticket },
   });
   await tell("Withdraw the vote.", "votes.withdraw", { as: ada, in: one });
-  await tell("Close the poll.", "polls.update", {
-    as: owner,
-    in: { poll_hash: poll.admin_hash },
-    body: { poll: { status: "closed" } },
-  });
-  await tell("Leave the poll.", "participants.delete", {
-    as: owner,
-    in: { poll_id: poll.admin_hash, id: participant.id },
-  });
+  await asAdmin("Close the poll.", "polls.update", { body: { poll: { status: "closed" } } });
+  await asAdmin("Leave the poll.", "participants.delete", { in: { id: participant.id } });
 };
 
 const survey: Told = async (tell, { owner, ada }) => {
@@ -278,6 +246,7 @@ const survey: Told = async (tell, { owner, ada }) => {
       ],
     },
   );
+  const asAda = inPoll(tell, ada, poll.member_hash);
   const [food, details] = poll.options;
   const [ate] = food.children;
   const [dish] = details.children;
@@ -287,21 +256,16 @@ const survey: Told = async (tell, { owner, ada }) => {
     { parent_option_id: details.id },
   );
   const { participant, cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
-  await tell("List the steps.", "options.list", { as: ada, in: { poll_id: poll.member_hash } });
-  await tell("List the questions of a step, with their types and choices.", "options.list", {
-    as: ada,
-    in: { poll_id: poll.member_hash },
+  await asAda("List the steps.", "options.list");
+  await asAda("List the questions of a step, with their types and choices.", "options.list", {
     query: { parent_option_id: details.id, settings: "true" },
   });
   await cast("Say yes to the first step.", ate, { vote: 1 });
   await cast("Answer the question.", dish, { vote_text: "Curry" });
-  await tell(
+  await asAda(
     "Read the participant: it is complete, because no mandatory answer is missing.",
     "participants.show",
-    {
-      as: ada,
-      in: { poll_id: poll.member_hash, id: participant.id },
-    },
+    { in: { id: participant.id } },
   );
   await results(tell, owner, poll);
 };
@@ -321,6 +285,7 @@ const table: Told = async (tell, { owner, ada, ben }) => {
       ],
     },
   );
+  const asAda = inPoll(tell, ada, poll.member_hash);
   const [dish, guests] = poll.options;
   const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
   const { participant: row } = await takePart(tell, ben, poll, { user_name: "Ben" });
@@ -341,15 +306,11 @@ const table: Told = async (tell, { owner, ada, ben }) => {
       },
     },
   );
-  await tell("Change a cell.", "votes.change", {
-    as: ada,
-    in: { poll_id: poll.member_hash, id: cell.id },
+  await asAda("Change a cell.", "votes.change", {
+    in: { id: cell.id },
     body: { vote: { vote_text: "3" } },
   });
-  await tell("Read the table: one vote for each filled cell.", "votes.list", {
-    as: ada,
-    in: { poll_id: poll.member_hash },
-  });
+  await asAda("Read the table: one vote for each filled cell.", "votes.list");
 };
 
 const collection: Told = async (tell, { owner, ada, ben }) => {
@@ -358,19 +319,17 @@ const collection: Told = async (tell, { owner, ada, ben }) => {
     require_approval: true,
     allow_description: true,
   });
+  const asAdmin = inPoll(tell, owner, poll.admin_hash);
   const idea = await tell("As a member, submit an idea.", "options.create", {
     as: ada,
     in: { poll_id: poll.member_hash },
     body: { option: { content: "A bench under the tree", description: "Oak, two meters" } },
   });
-  await tell("As an admin, list the ideas to review.", "options.list", {
-    as: owner,
-    in: { poll_id: poll.admin_hash },
+  await asAdmin("As an admin, list the ideas to review.", "options.list", {
     query: { approval_state: "unreviewed" },
   });
-  await tell("As an admin, approve the idea and set its state.", "options.update", {
-    as: owner,
-    in: { poll_id: poll.admin_hash, id: idea.id },
+  await asAdmin("As an admin, approve the idea and set its state.", "options.update", {
+    in: { id: idea.id },
     body: { option: { approval_state: "approved", state: "planned" } },
   });
   const { cast } = await takePart(tell, ben, poll, { user_name: "Ben" });
@@ -458,15 +417,14 @@ const comparison: Told = async (tell, { owner, ada }) => {
     {},
     { options: [{ content: "The fox" }, { content: "The owl" }] },
   );
+  const asAda = inPoll(tell, ada, poll.member_hash);
   const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
-  const pair = await tell("Read the pair on offer; the order may differ.", "options.list", {
-    as: ada,
+  const pair = await asAda("Read the pair on offer; the order may differ.", "options.list", {
     shuffled: true,
-    in: { poll_id: poll.member_hash },
   });
   const winner = pair.find(({ content }: { readonly content: string }) => content === "The owl");
   await cast("Name the winner; the other option lost.", winner, { vote: 1 });
-  await tell("No pair is left.", "options.list", { as: ada, in: { poll_id: poll.member_hash } });
+  await asAda("No pair is left.", "options.list");
   await results(tell, ada, poll);
 };
 

@@ -32,20 +32,26 @@ const report = (to: string, status = "5.1.1", action = "failed", said = "no such
     "--b--",
   ].join("\r\n");
 
-test.each<[string, string, boolean]>([
-  ["an unknown mailbox: the address is suppressed", "5.1.1", true],
-  ["a policy: only this mail is marked as bounced", "5.7.1", false],
-])("%s", async (_case, status, suppressed) => {
+test.each<[string, string, string, boolean]>([
+  ["an unknown mailbox: the address is suppressed", "5.1.1", "no such user", true],
+  ["the words for it beside a code without a reason", "5.0.0", "no such user", true],
+  ["a policy: only this mail is marked as bounced", "5.7.1", "not accepted", false],
+])("%s", async (_case, status, said, suppressed) => {
   const { id, address, poll } = await fixture.buildOptInMail();
   await fixture.run(id);
   expect(await fixture.stateOf(id)).toBe("sent");
   const to = bounceAddress("bounces@example.org", id, keys().signing);
-  expect(await takeBounce({ ofId: () => fixture.db }, report(to, status), keys().all, now)).toBe(
-    true,
-  );
+  expect(
+    await takeBounce(
+      { ofId: () => fixture.db },
+      report(to, status, "failed", said),
+      keys().all,
+      now,
+    ),
+  ).toBe(true);
   const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
   expect(mail.state).toBe("bounced");
-  expect(mail.problem).toContain("no such user");
+  expect(mail.problem).toContain(said);
   expect(mail.problem).not.toContain("ada@");
   const again = await fixture.buildOptInMail({ poll, address });
   await fixture.run(again.id);

@@ -39,7 +39,7 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
   if (code === undefined || !failed.test(source)) return undefined;
   const said = diagnostic.exec(source)?.[1] ?? "";
   const problem = problemText(`${code} ${said}`);
-  return { kind: "failure", mailId: about, problem, suppress: isNoMailbox(code, said) };
+  return { kind: "failure", mailId: about, problem, suppress: isNoMailbox([code], said) };
 }
 
 /**

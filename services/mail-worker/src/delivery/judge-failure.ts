@@ -1,4 +1,5 @@
 import { redactText } from "@polls/telemetry";
+import { reasonsIn, says } from "./refusal-words";
 
 /** The meaning of a failed delivery (docs/reference/mails.md#delivery). */
 export interface MailFailure {
@@ -32,27 +33,20 @@ const noSmtpUtf8: Verdict = { kind: "refused", fault: "us", suppress: false };
 const ours: Verdict = { kind: "later", fault: "us", suppress: false };
 const temporary: Verdict = { kind: "later", fault: null, suppress: false };
 
+const aboutSender = /^MAIL FROM/i;
 const aboutRecipient = /^RCPT TO/i;
 const aboutContent = /^(?:DATA|BDAT|\.)/i;
 const enhancedCodes = /\b5\.\d{1,3}\.\d{1,3}\b/g;
-/** How servers without enhanced codes say that a mailbox does not exist. */
-const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 553]);
-const saysNoMailbox =
-  /unknown|no such|not exist|not found|no mailbox|gone|closed|disabled|invalid (?:recipient|mailbox|address|user)|moved/i;
-/** The text of RFC 5321 for no mailbox, no access and policy alike. */
-const saysUnavailable = /mailbox unavailable/i;
-const saysLimit =
-  /limit|quota|too many|\brate\b|throttl|later|block ?list|black ?list|dns ?bl|\b[prsx]bl\b|spamhaus|reputation/i;
-/** What servers say about the sender of a mail and about its relay, also beside the code of a mailbox that does not exist. */
-const saysUs =
-  /relay|authenti|sender|sending|mail from|client|helo|your (?:account|domain|host|ip|network|server)|blocked|banned|\bgr[ae]y-?list|verif|polic|access denied|service unavailable|temporar|try again|\b(?:spf|dkim|dmarc|ptr)\b|reverse dns|ipv6/i;
-/** Beside a code, the host is that of the recipient. */
-const saysHost = /host/i;
-/** Where a server looked for the recipient, such as `in relay recipient table`. */
-const lookup = /\bin (?:the )?(?:\w+ ){1,3}table\b/gi;
-const saysContent =
-  /spam|virus|malware|phish|content|unsolicited|message (?:size|too)|too (?:big|large)/i;
-const saysSmtpUtf8 = /smtputf8|non-ascii|internationali[sz]ed/i;
+/** No such mailbox (RFC 3463). Not 5.1.3: relays refuse valid addresses so. */
+const ofNoMailbox = /^5\.(?:1\.(?:1|2|6|10)|2\.1)$/;
+const ofSize = /^5\.(?:2\.3|3\.4)$/;
+/** Codes that tell no reason. */
+const vague = /^5\.[0125]\.0$/;
+/** The code of all policies, also used for users that are unknown. */
+const POLICY = "5.7.1";
+/** Replies without an enhanced code that are no protocol errors stand for this code. */
+const FIRST_OF_MAILBOXES = 550;
+const NO_CODE = "5.0.0";
 
 /**
  * Classifies an error of a delivery: only a 5xx that is clearly about the recipient or the content is
@@ -68,43 +62,50 @@ export function judgeFailure(error: unknown, address: string): MailFailure {
 function verdictOn(facts: SmtpFacts, said: string, address: string): Verdict {
   const command = typeof facts.command === "string" ? facts.command : "";
   const code = typeof facts.responseCode === "number" ? facts.responseCode : 0;
-  const lacksUtf8 = saysSmtpUtf8.test(said) || !isAscii(address);
+  const words = reasonsIn(said);
+  const lacksUtf8 = says.smtpUtf8.test(words) || !isAscii(address);
   if (facts.code === "EENVELOPE" && code === 0) return lacksUtf8 ? noSmtpUtf8 : badAddress;
   if (code < 400) return ours;
   if (code < 500) return temporary;
-  const codes = said.match(enhancedCodes) ?? [];
+  const codes = words.match(enhancedCodes) ?? (code < FIRST_OF_MAILBOXES ? [] : [NO_CODE]);
   const has = (pattern: RegExp): boolean => codes.some((each) => pattern.test(each));
   const ofRecipient = aboutRecipient.test(command);
   const ofContent = aboutContent.test(command);
+  const isTooLarge =
+    has(ofSize) || (says.tooLarge.test(words) && !says.ofMailbox.test(words) && !has(/^5\.1\./));
+  if (aboutSender.test(command)) return isTooLarge ? badContent : ours;
   if (!ofRecipient && !ofContent) return ours;
-  if (codes.some((each) => isNoMailbox(each, said))) return noMailbox;
+  if (isNoMailbox(codes, words)) return noMailbox;
+  if (isTooLarge) return badContent;
   if (has(/^5\.6\.7$/)) return noSmtpUtf8;
   if (has(/^5\.1\.3$/)) return lacksUtf8 ? noSmtpUtf8 : badAddress;
   if (has(/^5\.2\.2$/)) return fullMailbox;
   if (ofContent) {
-    if (has(/^5\.(?:3\.4|6\.\d+)$/)) return badContent;
-    return saysContent.test(said) && !saysLimit.test(said) ? badContent : ours;
+    if (has(/^5\.6\.\d+$/)) return badContent;
+    return says.content.test(words) && !says.limit.test(words) ? badContent : ours;
   }
-  if (codes.length > 0 || isAboutUs(said) || saysHost.test(said)) return ours;
-  if (!mailboxCodes.has(code)) return ours;
-  if (saysNoMailbox.test(said)) return noMailbox;
-  return saysUnavailable.test(said) ? badAddress : ours;
+  if (has(/^5\.4\.1$/) && says.notInDirectory.test(words)) return badAddress;
+  return has(vague) && says.unavailable.test(words) && !isAboutUs(words) ? badAddress : ours;
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * Whether an enhanced code (RFC 3463) and the words beside it say that there is no mailbox. 5.1.3 does not: relays refuse
- * valid addresses so. Words about this service win: block lists, limits and greylisting use these codes too.
+ * Whether enhanced codes (RFC 3463) and the words beside them say that there is no mailbox. Words about this service win:
+ * block lists, limits and greylisting use the codes of mailboxes too.
  */
-export const isNoMailbox = (code: string, said: string): boolean =>
-  /^5\.(?:1\.(?:1|2|6|10)|2\.1)$/.test(code) && !isAboutUs(said) && !saysContent.test(said);
-
-/** Addresses, and where the server looked for the recipient, say nothing about this service. */
-function isAboutUs(said: string): boolean {
-  const words = problemText(said).replace(lookup, "");
-  return saysUs.test(words) || saysLimit.test(words);
+export function isNoMailbox(codes: readonly string[], said: string): boolean {
+  const words = reasonsIn(said);
+  if (isAboutUs(words)) return false;
+  const isUnknown = says.noMailbox.test(words);
+  const isSaid = isUnknown || says.closedMailbox.test(words);
+  const isAboutContent = says.content.test(words);
+  if (codes.some((code) => ofNoMailbox.test(code))) return isSaid || !isAboutContent;
+  if (isAboutContent || says.host.test(words)) return false;
+  return codes.some((code) => (vague.test(code) ? isSaid : code === POLICY && isUnknown));
 }
+
+const isAboutUs = (words: string): boolean => says.us.test(words) || says.limit.test(words);
 
 const LENGTH_MAX = 300;
 

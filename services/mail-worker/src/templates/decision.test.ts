@@ -151,8 +151,8 @@ describe("a mail about a decision", () => {
   });
 
   test.each([
-    ["en", /Monday, 24 June 2030, 18:00–20:30 CEST/],
-    ["de", /Montag, 24. Juni 2030, 18:00–20:30 Uhr MESZ/],
+    ["en", /Monday, 24 June 2030, 18:00–20:30 \(Central European Time, UTC\+2\)/],
+    ["de", /Montag, 24. Juni 2030, 18:00–20:30 Uhr \(Mitteleuropäische Zeit, UTC\+2\)/],
   ])("has dates and times that no reader takes for others (%s)", async (language, when) => {
     const { poll, mailOf } = await decided(
       {},

@@ -58,8 +58,8 @@ describe("what an organizer writes, and the dates, in invitations and reminders"
       const { sentIn } = await invitedTo(kind, 12);
       const english = (await sentIn("en"))?.text ?? "";
       expect(english.match(/\w+, \d+ January 2031.*$/gm)).toHaveLength(10);
-      expect(english).toContain("Thursday, 2 January 2031 at 01:30 GMT+9");
-      expect(english).toContain("Saturday, 11 January 2031 at 01:30 GMT+9");
+      expect(english).toContain("Thursday, 2 January 2031 at 01:30 (Japan Standard Time, UTC+9)");
+      expect(english).toContain("Saturday, 11 January 2031 at 01:30 (Japan Standard Time, UTC+9)");
       expect(english).toContain("and 2 more dates");
       expect((await sentIn("de"))?.text).toContain("und 2 weitere Termine");
       expect((await (await invitedTo(kind, 11)).sentIn("en"))?.text).toContain("and one more date");

@@ -4,7 +4,7 @@ import { linkToken } from "@polls/db/tokens";
 import { admit, type OwnParticipation } from "@polls/domain/access";
 import { dateClasses, isPollOfDates } from "@polls/domain/decisions";
 import type { EndedMailKind } from "@polls/domain/mails";
-import { datesOf } from "@polls/domain/naming";
+import { dateFormatBesideZone, datesOf, zoneAt } from "@polls/domain/naming";
 import { type Option, othersShown, translateOption } from "@polls/domain/options";
 import { accountOfPoll, type Poll, translatePoll } from "@polls/domain/polls";
 import { dayIn, parseMoment } from "@polls/domain/time";
@@ -29,10 +29,14 @@ export const optionReader = (language: Language, { settings }: Poll) => ({
   clean: (text: string): UserText => userText(text),
 });
 
-/** The dates of an option in words, and its text. */
+/** The dates of an option in words, with the zone of times, and its text. */
 export function dateInWords(option: Option, poll: Poll, language: Language): string {
   const named = namedOption({ ...option, fileName: undefined });
-  const when = datesOf(named, optionReader(language, poll)) ?? "";
+  const reader = { ...optionReader(language, poll), dateFormat: dateFormatBesideZone };
+  const moments = [option.startDate, option.endDate].filter((date) => date !== undefined);
+  const hasTime = !named.wholeDays && moments.length > 0;
+  const zone = hasTime ? ` (${zoneAt(reader.timezone, reader.locale, moments)})` : "";
+  const when = `${datesOf(named, reader) ?? ""}${zone}`;
   const text = userText(option.content ?? "");
   return text === "" ? when : `${when}: ${text}`;
 }

@@ -35,7 +35,7 @@ async function render(content: Buffer, changes: Partial<RenderTask> = {}) {
 const tone = (extension: string, ...codec: readonly string[]) =>
   makeMedia(testTone(0.5), codec, extension);
 const TAG = Buffer.from("ID3\x03\0\0\0\0\0\x14".padEnd(30, "\0"), "latin1");
-const ZEROS = Buffer.alloc(3_000);
+const ZEROS = Buffer.alloc(4_096);
 
 test.each<[string, string, () => Promise<Buffer>]>([
   ["an MP3", "mp3", () => tone("mp3")],
@@ -74,6 +74,20 @@ test.each(["wav", "flac", "aiff", "mp3"])(
     expect(Math.abs(Number(duration) - 0.001)).toBeLessThan(0.0006);
   },
 );
+
+test.each([
+  ["wav", 1],
+  ["wav", 4],
+  ["flac", 1],
+  ["aiff", 1],
+])("a sound in %s plays, of samples: %i", async (extension, samples) => {
+  const input = ["-f", "lavfi", "-i", "aevalsrc=0.5:sample_rate=44100"];
+  const sound = await makeMedia(input, ["-af", `atrim=end_sample=${samples}`], extension);
+  expect(await render(sound)).toMatchObject({
+    ok: true,
+    metadata: { duration: 0.001, peaks: [100] },
+  });
+});
 
 test("audio of a profile that ffmpeg does not support has an unsupported codec, damaged audio is broken", async () => {
   const sound = await tone("m4a", "-c:a", "aac");

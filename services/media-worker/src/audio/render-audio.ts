@@ -39,24 +39,34 @@ export async function renderAudio(
   if (probed === undefined || sound === undefined) {
     return { ok: false, problem: "broken", detail: "It holds no sound" };
   }
-  const waveform = waveformReader();
-  const read = await runFfmpeg(tools, task, {
-    args: samplesArguments(task.input, format, sound.index),
-    limits: tools.soundLimits,
-    onOutput: waveform.read,
-  });
-  const { samples, peaks } = waveform.finish();
-  if (samples === 0 && !read.ok) {
-    const detail = `${probed.complaint ?? ""}\n${read.complaint}`;
+  const read = async (filters: readonly string[]) => {
+    const waveform = waveformReader();
+    const run = await runFfmpeg(tools, task, {
+      args: samplesArguments(task.input, format, sound.index, filters),
+      limits: tools.soundLimits,
+      onOutput: waveform.read,
+    });
+    return { run, ...waveform.finish() };
+  };
+  const resampled = await read(["-af", RESAMPLE]);
+  // A sound of a few samples is too short for one sample of the lower rate.
+  const { run, samples, peaks } =
+    resampled.samples === 0 && resampled.run.ok ? await read([]) : resampled;
+  if (samples === 0 && !run.ok) {
+    const detail = `${probed.complaint ?? ""}\n${run.complaint}`;
     return { ok: false, problem: problemIn(detail), detail };
   }
   if (samples === 0) return { ok: false, problem: "broken", detail: "Its sound cannot be decoded" };
   return {
     ok: true,
-    metadata: { duration: Math.round((samples * 1_000) / PEAK_RATE) / 1_000, peaks },
+    metadata: { duration: secondsOf(resampled.samples), peaks },
     ...(await tryToRenderCover(tools, task, format, probed)),
   };
 }
+
+/** At least a millisecond, which is the precision. */
+const secondsOf = (samples: number): number =>
+  Math.max(1, Math.round((samples * 1_000) / PEAK_RATE)) / 1_000;
 
 /** Renders the cover. In the last run, a cover whose decoder dies is left out. */
 async function tryToRenderCover(
@@ -122,13 +132,18 @@ const PEAK_RATE = 8_000;
 const RESAMPLE = `aresample=${PEAK_RATE}:filter_size=1`;
 
 /** The ffmpeg arguments that decode audio to 16-bit mono samples on standard output. */
-const samplesArguments = (input: string, format: MediaFormat, stream: number): readonly string[] =>
+const samplesArguments = (
+  input: string,
+  format: MediaFormat,
+  stream: number,
+  filters: readonly string[],
+): readonly string[] =>
   buildCommand()
     .input(input)
     .inputOptions(["-threads", "1", ...guardedInput(format)])
     .outputOptions([
       ...["-map", `0:${stream}`, "-vn", "-sn", "-dn"],
-      ...["-ac", "1", "-af", RESAMPLE, "-f", "s16le"],
+      ...["-ac", "1", ...filters, "-f", "s16le"],
     ])
     .output("pipe:1")
     ._getArguments();

@@ -104,7 +104,7 @@ export function AnswersTable(props: Props) {
             ))}
           </tbody>
         </table>
-        <Next pages={pages} text={words.admin.more} />
+        <Next pages={pages} />
       </section>
       <PeopleRange
         {...{ asked, found, of, context }}
@@ -168,13 +168,7 @@ function Legend({ said }: { readonly said: readonly Said[] }) {
 }
 
 /** Reads the next rows when the last ones come near the screen; the button does it where that fails. */
-function Next({
-  pages,
-  text,
-}: {
-  readonly pages: Pages<ParticipantResponse>;
-  readonly text: string;
-}) {
+function Next({ pages }: { readonly pages: Pages<ParticipantResponse> }) {
   const end = useRef<HTMLDivElement>(null);
   const list = pages.list.value;
   useEffect(() => {
@@ -190,7 +184,7 @@ function Next({
   }, [list]);
   return (
     <div ref={end}>
-      <More pages={pages} text={text} />
+      <More pages={pages} />
     </div>
   );
 }

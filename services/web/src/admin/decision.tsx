@@ -83,6 +83,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const decided = dates.value.filter((option) => isDecided && option.decided === true);
   const namesOf = (options: readonly OptionListItem[]) =>
     options.map((option) => nameOf(option, context));
+  /** Not every program for messages shows what keeps the parts of a date in one line. */
+  const plainNamesOf = (options: readonly OptionListItem[]) =>
+    namesOf(options).map((name) => name.replaceAll(/\s/g, " ").replaceAll("\u2060", ""));
   const ticked = dates.value.filter(({ id }) => chosen.value.has(id));
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
@@ -147,7 +150,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
             <Copy
               label={texts.messageLabel}
               rows={5}
-              text={messageOf(poll.value, namesOf(decided), namesOf(former.value), texts)}
+              text={messageOf(poll.value, plainNamesOf(decided), plainNamesOf(former.value), texts)}
             />
           </>
         )}

@@ -70,7 +70,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
           );
         })}
       </ul>
-      <More pages={pages} text={words.admin.more} />
+      <More pages={pages} />
     </section>
   );
 }

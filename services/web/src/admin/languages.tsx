@@ -1,13 +1,13 @@
 import type { OptionListItem } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
-import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { problemText } from "../parts/feedback/problem-text";
 import { Menu } from "../parts/form/menu";
 import { SavedField } from "../parts/form/saved-field";
 import { SavedMenu } from "../parts/form/saved-inputs";
 import { submitting } from "../parts/form/submitting";
 import { askEach } from "../parts/list/ask-each";
+import { useRead } from "../parts/list/use-read";
 import { textsOfOption, textsOfPoll } from "../types/translatable";
 import type { PollContext } from "./poll-context";
 import { type Translated, Translation, type Translations } from "./translation";
@@ -30,9 +30,7 @@ const OFTEN_USED = ["en", "de", "fr", "es"];
 export function Languages({ context }: { readonly context: PollContext }) {
   const { words, poll, update, updateOption, changes } = context;
   const { languages: texts } = words;
-  const options = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  const { problem, attempt } = useDeskAttempts();
-  useEffect(() => void attempt(async () => (options.value = await readOptions(context))), []);
+  const { known: options, problem } = useRead(problemText, () => readOptions(context));
 
   const { translations = {}, language: written = context.language } = poll.value.settings;
   const languages = Object.keys(translations);

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Field } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
-import { type ControlProps, Entries } from "./setting-entry";
+import { type ControlProps, Entries, withPart } from "./setting-entry";
 
 const SIZE = { width: 1_200, height: 630 };
 /** A request has at most 100 kB, and base64 needs a third more than the picture. */
@@ -26,7 +26,7 @@ export function LinkPictureField({
   const take = async (file: File) => {
     const cropped = await cropToSize(file);
     problem.value = cropped === undefined ? texts.unreadable : undefined;
-    if (cropped !== undefined) await edit((stored) => ({ ...(stored as Picture), data: cropped }));
+    if (cropped !== undefined) await edit((stored) => withPart(stored, "data", cropped));
   };
   return (
     <Entries {...{ title, text, described }}>
@@ -42,14 +42,7 @@ export function LinkPictureField({
       />
       {problem.value !== undefined && <p role="alert">{problem.value}</p>}
       {data !== undefined && (
-        <Quiet
-          onClick={() =>
-            void edit((stored) => {
-              const { data: _removed, ...others } = { ...(stored as Picture) };
-              return Object.keys(others).length === 0 ? null : others;
-            })
-          }
-        >
+        <Quiet onClick={() => void edit((stored) => withPart(stored, "data", ""))}>
           {words.admin.cover.remove}
         </Quiet>
       )}

@@ -231,7 +231,7 @@ export function Options({ context, parent, changed }: Props) {
             </Quiet>
           </div>
           <ul class="rows">{unreviewed.items.map(row)}</ul>
-          <More pages={waiting} text={words.admin.more} />
+          <More pages={waiting} />
         </section>
       )}
       {parent === undefined && waitingComments > 0 && (
@@ -248,7 +248,7 @@ export function Options({ context, parent, changed }: Props) {
         {/* A page with one question is that question, which stands above. */}
         {isRead.value && !isSole && sorted.map(row)}
       </ol>
-      {isRead.value && <More pages={pages} text={words.admin.more} />}
+      {isRead.value && <More pages={pages} />}
       {isRead.value && type !== undefined && (
         <AddOptions
           context={context}

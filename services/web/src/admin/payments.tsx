@@ -80,7 +80,7 @@ export function Payments({ context }: { readonly context: PollContext }) {
         <Quiet disabled={busy.value} onClick={() => void reload()}>
           {words.actions.refresh}
         </Quiet>
-        <More pages={pages} text={words.admin.more} />
+        <More pages={pages} />
       </p>
     </>
   );

@@ -10,7 +10,7 @@ import { pageWords } from "../words";
 import { AttributeFields } from "./attribute-fields";
 import { LinkPictureField } from "./link-picture";
 import { statesOf } from "./poll-context";
-import { type ControlProps, Entries } from "./setting-entry";
+import { type ControlProps, Entries, withPart } from "./setting-entry";
 
 const shown = (value: unknown): string =>
   value === undefined || value === null ? "" : String(value);
@@ -26,14 +26,16 @@ const saved = (
     void save(read(currentTarget.value)),
 });
 
-const Switch = ({ title, text, value, described, save }: ControlProps) => (
-  <PendingCheck
-    label={title}
-    hint={text}
-    value={value === true}
-    described={described}
-    save={save}
-  />
+/** What a control has that shows a value while it is saved. */
+const pending = ({ title, text, described, save }: ControlProps) => ({
+  label: title,
+  hint: text,
+  described,
+  save,
+});
+
+const Switch = (props: ControlProps) => (
+  <PendingCheck {...pending(props)} value={props.value === true} />
 );
 
 const NumberField = ({ name, title, text, value, described, save }: ControlProps) => (
@@ -101,7 +103,8 @@ const List = (props: ControlProps) => (
   />
 );
 
-function Choice({ context, name, title, text, value, described, save }: ControlProps) {
+function Choice(props: ControlProps) {
+  const { context, name, text, value } = props;
   const { words, settingWords, poll } = context;
   const hint = poll.value.configuration_hints?.[name];
   const values = hint?.allowed_values ?? [];
@@ -119,7 +122,7 @@ function Choice({ context, name, title, text, value, described, save }: ControlP
   const fixed = hint?.writable === false;
   return (
     <PendingMenu
-      label={title}
+      {...pending(props)}
       hint={fixed ? words.settings.fixed : text}
       values={[...values, ...(values.includes(stored) ? [] : [stored])]}
       textOf={(each) =>
@@ -127,8 +130,6 @@ function Choice({ context, name, title, text, value, described, save }: ControlP
       }
       value={stored}
       disabled={fixed}
-      described={described}
-      save={save}
     />
   );
 }
@@ -136,35 +137,33 @@ function Choice({ context, name, title, text, value, described, save }: ControlP
 const deletionDays = [7, 14, 30, 90, 180, 365];
 
 /** When a closed poll is deleted. The days of the service are the most. */
-function Days({ context: { words, keptDays }, title, text, value, described, save }: ControlProps) {
-  const { settings: texts } = words;
+function Days(props: ControlProps) {
+  const { context, value } = props;
+  const { keptDays } = context;
+  const { settings: texts } = context.words;
   const stored = typeof value === "number" ? value : null;
   const offered = deletionDays.filter((days) => keptDays === undefined || days < keptDays);
   return (
     <PendingMenu
-      label={title}
-      hint={text}
+      {...pending(props)}
       values={[null, ...new Set([...offered, ...(stored === null ? [] : [stored])])]}
       textOf={(days) => (days === null ? texts.asAllPolls(keptDays) : texts.afterDays(days))}
       value={stored}
-      described={described}
-      save={save}
     />
   );
 }
 
 /** The state of new ideas: the first of the list. */
-function FirstState({ context, title, text, value, described, save }: ControlProps) {
+function FirstState(props: ControlProps) {
+  const { context, value, save } = props;
   const [first = "incoming"] = Array.isArray(value) ? value : [];
   const states = statesOf(context);
   return (
     <PendingMenu
-      label={title}
-      hint={text}
+      {...pending(props)}
       values={Object.keys(states)}
       textOf={(state) => states[state] ?? state}
       value={shown(first)}
-      described={described}
       save={(state) => save([state])}
     />
   );
@@ -178,14 +177,14 @@ const tieOrders = [
 ] as const;
 
 /** In which order ties are decided. */
-function Ties({ context: { words }, title, text, value, described, save }: ControlProps) {
-  const { tieBreaks } = words.settings;
+function Ties(props: ControlProps) {
+  const { context, value, save } = props;
+  const { tieBreaks } = context.words.settings;
   const current = Array.isArray(value) ? value.join() : "";
   const orders = new Map(tieOrders.map((order) => [order.join(), order]));
   return (
     <PendingMenu
-      label={title}
-      hint={text}
+      {...pending(props)}
       values={[...orders.keys(), ...(orders.has(current) ? [] : [current])]}
       textOf={(key) =>
         orders
@@ -194,7 +193,6 @@ function Ties({ context: { words }, title, text, value, described, save }: Contr
           .join(tieBreaks.before) ?? key
       }
       value={current}
-      described={described}
       save={(order) => save(order.split(","))}
     />
   );
@@ -217,10 +215,7 @@ function StateLabels({ title, text, value, described, edit }: ControlProps) {
           defaultValue={shownLabels[state] ?? ""}
           onChange={({ currentTarget }) => {
             const label = currentTarget.value.trim();
-            void edit((stored) => {
-              const { [state]: _before, ...others } = { ...(stored as Labels) };
-              return label === "" ? others : { ...others, [state]: label };
-            });
+            void edit((stored) => withPart(stored, state, label));
           }}
         />
       ))}
@@ -235,11 +230,7 @@ function ThanksFields({ context: { words }, title, text, value, described, edit 
   const { thanks: labels } = words.settings;
   const contents = { ...(value as Contents) };
   const change = (field: ThanksField, entered: string) =>
-    void edit((stored) => {
-      const { [field]: _before, ...others } = { ...(stored as Contents) };
-      const next = entered === "" ? others : { ...others, [field]: entered };
-      return Object.keys(next).length === 0 ? null : next;
-    });
+    void edit((stored) => withPart(stored, field, entered));
   return (
     <Entries {...{ title, text, described }}>
       {thanksFields.map((field) =>

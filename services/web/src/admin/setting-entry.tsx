@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { SettingName } from "../types/settings";
+import { type Texts, withText } from "../types/translatable";
 import type { PollContext } from "./poll-context";
 
 /** The address of a setting on the page of the poll. */
@@ -19,6 +20,12 @@ export interface ControlProps {
   readonly save: (value: unknown) => Promise<void>;
   /** The same, of a value with several parts: gets the value that is stored once earlier changes are done. */
   readonly edit: (after: (stored: unknown) => unknown) => Promise<void>;
+}
+
+/** A setting of several parts with another text of one, as `save` takes it. Parts that programs set are kept. */
+export function withPart(stored: unknown, name: string, text: string): Texts | null {
+  const next = withText({ ...(stored as Texts | undefined) }, [name], text);
+  return Object.keys(next).length === 0 ? null : next;
 }
 
 /** The fields of a setting that has several. */

@@ -1,16 +1,21 @@
 import { Share2 } from "virtual:icons";
 import { useSignal } from "@preact/signals";
+import { generate } from "lean-qr";
+import { toSvgSource } from "lean-qr/extras/svg";
 import { useEffect, useRef } from "preact/hooks";
+import { pngOf } from "../parts/page/png-of";
 import { saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
-import { Copy, useCopy } from "../parts/show/copy";
+import { Copy } from "../parts/show/copy";
 import { Icon } from "../parts/show/icon";
-import { QrCode, useQrSquares } from "../parts/show/qr-code";
+import { QR_MARGIN, QrCode } from "../parts/show/qr-code";
+import { useCopy } from "../parts/show/use-copy";
 import { ownPath } from "../session/own-path";
 import { thingOfPoll } from "../types/things";
 import type { PollContext } from "./poll-context";
 
-const PNG_SCALE = 12;
+/** The pixels of a square of the QR code in a file. */
+const SQUARE_PX = 12;
 const COPIED_MS = 4_000;
 /** Opens all ways to share the poll, such as from a search of the settings. */
 const ADDRESS = "#share";
@@ -102,16 +107,15 @@ function NextStep({ context: { words, poll, account } }: { readonly context: Pol
 function Ways({ context: { words, poll } }: { readonly context: PollContext }) {
   const { share } = words;
   const { public_url: url, title } = poll.value;
-  const squares = useQrSquares(url);
   const frame = `<iframe src="${url}" title="${attribute(title)}" width="100%" height="700" style="border:0"></iframe>`;
   const script = `<script async src="${new URL(ownPath("/embed.js"), url).href}"></script>`;
   return (
     <div class="share-ways">
       <div>
-        <QrCode squares={squares} label={share.qrText(url)} />
+        <QrCode text={url} label={share.qrText(url)} />
         <p class="row">
-          <Quiet onClick={() => saveSvg(squares)}>{share.svg}</Quiet>
-          <Quiet onClick={() => savePng(squares)}>{share.png}</Quiet>
+          <Quiet onClick={() => void saveCode("svg", url)}>{share.svg}</Quiet>
+          <Quiet onClick={() => void saveCode("png", url)}>{share.png}</Quiet>
         </p>
       </div>
       <div>
@@ -134,25 +138,15 @@ function Ways({ context: { words, poll } }: { readonly context: PollContext }) {
   );
 }
 
-type Squares = ReturnType<typeof useQrSquares>;
-
-function saveSvg({ side, path }: Squares): void {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
-  saveFile(new Blob([svg], { type: "image/svg+xml" }), "qr-code.svg");
-}
-
-function savePng({ side, path }: Squares): void {
-  const canvas = document.createElement("canvas");
-  canvas.width = side * PNG_SCALE;
-  canvas.height = side * PNG_SCALE;
-  const context = canvas.getContext("2d");
-  if (context === null) return;
-  context.scale(PNG_SCALE, PNG_SCALE);
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, side, side);
-  context.fillStyle = "#000";
-  context.fill(new Path2D(path));
-  canvas.toBlob((blob) => blob !== null && saveFile(blob, "qr-code.png"), "image/png");
+async function saveCode(format: "svg" | "png", url: string): Promise<void> {
+  const code = generate(url);
+  const colors = { on: "#000", off: "#fff", pad: QR_MARGIN };
+  const svg = new Blob([toSvgSource(code, { ...colors, scale: SQUARE_PX })], {
+    type: "image/svg+xml",
+  });
+  const side = SQUARE_PX * (code.size + 2 * QR_MARGIN);
+  const file = format === "svg" ? svg : await pngOf(svg, side, side);
+  if (file !== undefined) saveFile(file, `qr-code.${format}`);
 }
 
 const attribute = (text: string): string =>

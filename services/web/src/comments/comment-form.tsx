@@ -3,7 +3,6 @@ import { useEffect, useRef } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { type TextOf, useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
-import { TextArea } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
 import { commentWords } from "../words/comments";
 
@@ -53,16 +52,18 @@ export function CommentForm({
         if (content !== "" && !busy.value) void submit();
       }}
     >
-      <TextArea
-        label={label}
-        ref={field}
-        rows={3}
-        required
-        maxLength={LENGTH_MAX}
-        readOnly={busy.value}
-        value={text.value}
-        onInput={({ currentTarget: { value } }) => change(value)}
-      />
+      <label class="entry">
+        {label}
+        <textarea
+          ref={field}
+          rows={3}
+          required
+          maxLength={LENGTH_MAX}
+          readOnly={busy.value}
+          value={text.value}
+          onInput={({ currentTarget: { value } }) => change(value)}
+        />
+      </label>
       <Problem text={problem.value} />
       {note !== undefined && <p class="fine">{note}</p>}
       <div class="ways">

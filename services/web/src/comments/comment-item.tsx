@@ -6,7 +6,7 @@ import { type TextOf, useAttempts } from "../parts/feedback/attempt";
 import type { errorWords } from "../parts/feedback/error-words";
 import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
-import { dayText, momentText } from "../parts/show/dates";
+import { momentText, unbroken } from "../parts/show/dates";
 import type { Visit } from "../session/visit";
 import { commentWords } from "../words/comments";
 import { CommentForm } from "./comment-form";
@@ -148,5 +148,12 @@ export function CommentItem({
 /** With anonymity the service tells only the day, as its beginning in UTC. */
 const writtenAt = ({ created_at }: Comment, { words }: CommentsVisit): string =>
   created_at.endsWith("T00:00:00.000Z")
-    ? dayText(created_at, words)
+    ? unbroken(
+        new Intl.DateTimeFormat(words.locale, {
+          day: "numeric",
+          month: "short",
+          year: "numeric",
+          timeZone: "UTC",
+        }).format(new Date(created_at)),
+      )
     : momentText(created_at, words);

@@ -152,7 +152,7 @@ function Comments({
             );
           })}
       </ol>
-      <More pages={pages} text={words.poll.more} />
+      <More pages={pages} />
       {actions.write !== undefined && list.value !== undefined && (
         <CommentForm label={texts.label} send={actions.write} textOf={textOf} />
       )}

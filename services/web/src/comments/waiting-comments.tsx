@@ -81,7 +81,7 @@ function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
           );
         })}
       </ol>
-      <More pages={pages} text={words.poll.more} />
+      <More pages={pages} />
     </section>
   );
 }

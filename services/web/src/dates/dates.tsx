@@ -7,6 +7,8 @@ import { useEffect } from "preact/hooks";
 import { opinionIcons } from "../ballot/controls";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
+import { allItems } from "../parts/list/all-items";
+import { unbroken } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
 import { ANSWERS_MAX, type Answers, PEOPLE_MAX, readAnswers } from "../session/read-answers";
@@ -95,7 +97,7 @@ function linesOf(locale: string, wholeDays: boolean, timeZone: string) {
   const time = inZone({ timeStyle: "short" });
   return (start: Date, end: Date): readonly string[] => {
     const last = !wholeDays && end.getTime() - start.getTime() < DAY_MS ? start : end;
-    const lines = days.map((line) => line.formatRange(start, last));
+    const lines = days.map((line) => unbroken(line.formatRange(start, last)));
     if (wholeDays) return lines;
     const isOneDay = days.every((line) => line.format(start) === line.format(end));
     // A range over midnight would repeat both days.
@@ -223,17 +225,11 @@ function Said(props: OfDate) {
 
 const opinions = ["yes", "maybe", "no"] as const;
 
-async function readRanks({ client, pollId: poll_id }: Visit): Promise<readonly OptionListItem[]> {
-  const items: OptionListItem[] = [];
-  for await (const item of client().options.list.all({ poll_id })) items.push(item);
-  return items;
-}
-
 function Overview(
   props: Shown & Known & { readonly marks: OwnVotes; readonly options: readonly OptionListItem[] },
 ) {
   const { marks, options, visit, texts, answers, best, zone } = props;
-  const { words, data, participant } = visit;
+  const { client, words, data, participant, pollId: poll_id } = visit;
   const { settings, status, decided_at } = data.poll;
   const hasVoted = [...marks.value.values()].some(({ id }) => id);
   // Absent: the votes of the visitor decide.
@@ -253,7 +249,7 @@ function Overview(
       if (isLatest) ranked.value = items;
     };
     // Those who read no ranks, and visitors without a connection, see the last ones.
-    void readRanks(visit).then(show, () => undefined);
+    void allItems(client().options.list.all({ poll_id })).then(show, () => undefined);
     return () => {
       isLatest = false;
     };

@@ -22,7 +22,9 @@ export function Tell({ visit, texts: { tell } }: Props) {
   const key = `address in ${pollId}`;
   const asked = useSignal(readKept<string>(key));
   const { busy, problem, attempt } = useAttempts(explain);
+  const other = useSignal(false);
   const { id, optin_email: address, opt_in_confirmed: isConfirmed } = participant.value ?? {};
+  const isInvited = participant.value?.invited_by_mail === true;
   const waits = address === undefined && asked.value !== undefined;
   useRepeatedRead(waits ? id : undefined, async (own) => {
     const now = await client().participants.show({ poll_id: pollId, id: own });
@@ -41,15 +43,30 @@ export function Tell({ visit, texts: { tell } }: Props) {
     });
 
   if (id === undefined || isConfirmed === false || status !== "active") return null;
-  if (address === undefined && settings.disable_participant_sign_up) return null;
+  const mayLeave = address === undefined && !settings.disable_participant_sign_up;
+  if (address === undefined && !isInvited && !mayLeave) return null;
+  const asks = mayLeave && !waits && (!isInvited || other.value);
   return (
     <div class="tell">
       <div role="status">
         {address !== undefined && <p class="fine">{tell.told(address)}</p>}
+        {address === undefined && isInvited && !waits && <p class="fine">{tell.invited}</p>}
         {waits && <p class="notice">{tell.sent(asked.value ?? "")}</p>}
       </div>
       {waits && <Quiet onClick={() => ask(undefined)}>{tell.again}</Quiet>}
-      {address === undefined && !waits && (
+      {mayLeave && !waits && !asks && (
+        <Quiet
+          onClick={() => {
+            other.value = true;
+            requestAnimationFrame(() =>
+              document.querySelector<HTMLElement>(".tell input")?.focus(),
+            );
+          }}
+        >
+          {tell.other}
+        </Quiet>
+      )}
+      {asks && (
         <form class="card" onSubmit={submitting((form) => send(id, form))}>
           <label class="entry">
             {tell.label}

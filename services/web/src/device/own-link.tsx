@@ -1,12 +1,11 @@
 import type { Participant } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { submitting } from "../parts/form/submitting";
+import { useRead } from "../parts/list/use-read";
 import { Quiet } from "../parts/show/button";
-import { useCopy } from "../parts/show/copy";
-import { QrCode, useQrSquares } from "../parts/show/qr-code";
+import { QrCode } from "../parts/show/qr-code";
+import { useCopy } from "../parts/show/use-copy";
 import { acceptsVotes } from "../poll/status";
 import type { Visit } from "../session/visit";
 import { deviceWords } from "../words/device";
@@ -20,23 +19,26 @@ interface Props {
 export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
   const { client, data, pollId, words } = visit;
   const texts = deviceWords.words();
-  const url = useSignal<string | undefined>(undefined);
   const told = useSignal<string | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) =>
-    visit.explain(error, { ...words, errors: { ...words.errors, ...texts.errors } }),
-  );
   const { link } = client().participants;
   const own = { poll_id: pollId, id };
-
-  const read = (): Promise<void> =>
-    attempt(async () => (url.value = (await link.create({ ...own, body: {} })).url));
-  useEffect(() => void read(), []);
+  const {
+    known: url,
+    busy,
+    problem,
+    attempt,
+    load,
+    readAgain,
+  } = useRead(
+    (error) => visit.explain(error, { ...words, errors: { ...words.errors, ...texts.errors } }),
+    async () => (await link.create({ ...own, body: {} })).url,
+  );
 
   const end = (): Promise<void> =>
     attempt(async () => {
       told.value = undefined;
       await link.revoke(own);
-      url.value = (await link.create({ ...own, body: {} })).url;
+      await readAgain();
       told.value = texts.ended;
     });
   const send = (address: string): Promise<void> =>
@@ -53,7 +55,7 @@ export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
       <h1>{texts.title}</h1>
       <p>{texts.how(acceptsVotes(data) && !data.poll.settings.final_votes)}</p>
       {url.value === undefined ? (
-        <Retry problem={problem.value} retry={read} />
+        <Retry problem={problem.value} retry={load} />
       ) : (
         <>
           <Link url={url.value} />
@@ -98,7 +100,7 @@ function Link({ url }: { readonly url: string }) {
           {copied.value && texts.copied}
         </span>
       </div>
-      <QrCode squares={useQrSquares(url)} label={texts.qr} />
+      <QrCode text={url} label={texts.qr} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Option } from "@polls/client";
+import { unbroken } from "../parts/show/dates";
 import type { SubmissionWords } from "../words/submission/en";
 
 /** A detail of a picture, with its label. */
@@ -51,5 +52,5 @@ function momentOf(taken: string | undefined, locale: string): string | undefined
   const moment = new Date(`${taken}Z`);
   if (taken === undefined || Number.isNaN(moment.getTime())) return undefined;
   const form = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(locale, form).format(moment);
+  return unbroken(new Intl.DateTimeFormat(locale, form).format(moment));
 }

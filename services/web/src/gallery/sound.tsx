@@ -88,7 +88,7 @@ export function Sound({
           step="any"
           value={at.value}
           aria-label={`${words.gallery.position}: ${name}`}
-          aria-valuetext={words.gallery.ofLength(clock(at.value), clock(duration))}
+          aria-valuetext={words.gallery.of(clock(at.value), clock(duration))}
           onInput={({ currentTarget: { valueAsNumber } }) => {
             at.value = valueAsNumber;
             if (audio.current !== null) audio.current.currentTime = valueAsNumber;

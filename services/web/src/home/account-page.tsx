@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
-import { problemOfField } from "../parts/feedback/problem-text";
+import { problemOfField, problemText } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { submitting } from "../parts/form/submitting";
 import { useRead } from "../parts/list/use-read";
@@ -28,7 +28,7 @@ export function AccountPage({
 }) {
   const { words, client, account: signedIn } = context;
   const { account: texts } = words;
-  const { known: account, problem, load } = useRead(() => client.account.show());
+  const { known: account, problem, load } = useRead(problemText, () => client.account.show());
 
   return (
     <main>

@@ -47,29 +47,18 @@ export function placeInTab(name: JobName, email: string | undefined): DraftPlace
 }
 
 /** Keeps the draft for the tab in which its link opens, should the service refuse the poll. */
-export function keepAsked(draft: KeptDraft): void {
-  try {
-    localStorage.setItem(ASKED, JSON.stringify(draft));
-  } catch {
-    // Without storage the draft stays in its tab.
-  }
-}
+export const keepAsked = (draft: KeptDraft): void => keep(ASKED, draft, "localStorage");
 
 /** Removes the draft of a link that was asked for last, if it is this one. */
 export function forgetAsked(requestKey: string | undefined): void {
-  if (requestKey !== undefined && askedDraft(requestKey) !== undefined) {
-    localStorage.removeItem(ASKED);
-  }
+  if (requestKey !== undefined && askedDraft(requestKey) !== undefined)
+    keep(ASKED, undefined, "localStorage");
 }
 
 /** The draft of a link that was asked for in this browser last. */
 export function askedDraft(requestKey: string): Partial<KeptDraft> | undefined {
-  try {
-    const draft: Partial<KeptDraft> | null = JSON.parse(localStorage.getItem(ASKED) ?? "null");
-    return draft?.requestKey === requestKey ? revived(draft) : undefined;
-  } catch {
-    return undefined;
-  }
+  const draft = readKept<Partial<KeptDraft>>(ASKED, "localStorage");
+  return draft?.requestKey === requestKey ? revived(draft) : undefined;
 }
 
 const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
-import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { problemText, useDeskAttempts } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { Menu, Select } from "../parts/form/menu";
 import { SavedField } from "../parts/form/saved-field";
@@ -28,7 +28,7 @@ export function Organizations({
 }) {
   const { words, client } = context;
   const { organizations: texts } = words;
-  const { known, busy, problem, attempt, load, readAgain } = useRead(() =>
+  const { known, busy, problem, attempt, load, readAgain } = useRead(problemText, () =>
     allItems(client.organizations.list.all({})),
   );
 

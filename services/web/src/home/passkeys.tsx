@@ -1,12 +1,9 @@
-import type { Passkey } from "@polls/client";
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
-import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { InPlace } from "../parts/form/in-place";
 import { submitting } from "../parts/form/submitting";
+import { useRead } from "../parts/list/use-read";
 import { momentText } from "../parts/show/dates";
 import type { PageContext } from "../session/page-context";
 import { addPasskey, takesPasskeys } from "../session/passkey";
@@ -15,19 +12,19 @@ import { passkeyProblem } from "./passkey-problem";
 /** The passkeys of the account, and new ones. */
 export function Passkeys({ context: { words, client } }: { readonly context: PageContext }) {
   const { passkeys: texts } = words.account;
-  const passkeys = useSignal<readonly Passkey[] | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => passkeyProblem(error));
-
-  async function read(): Promise<void> {
-    passkeys.value = await client.account.passkeys.list();
-  }
-  useEffect(() => void attempt(read), []);
+  const {
+    known: passkeys,
+    busy,
+    problem,
+    attempt,
+    readAgain,
+  } = useRead(passkeyProblem, () => client.account.passkeys.list());
 
   const add = (form: HTMLFormElement) =>
     attempt(async () => {
       await addPasskey(String(new FormData(form).get("name")));
       form.reset();
-      await read();
+      await readAgain();
     });
 
   return (
@@ -46,7 +43,7 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
                 change={async (entered) => {
                   const body = { passkey: { name: entered } };
                   await client.account.passkeys.update({ id, body });
-                  await read();
+                  await readAgain();
                 }}
               >
                 <h3>{name}</h3>
@@ -64,7 +61,7 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
               text={texts.removeText}
               act={async () => {
                 await client.account.passkeys.delete({ id });
-                await read();
+                await readAgain();
               }}
             />
           </li>

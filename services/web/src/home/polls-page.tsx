@@ -19,6 +19,9 @@ import { JobTiles } from "./job-tiles";
 
 const TYPING_MS = 250;
 
+/** `waiting_count` of a poll ends here. */
+const WAITING_MAX = 100;
+
 const organizationInAddress = (): string | undefined =>
   new URLSearchParams(location.search).get("organization") ?? undefined;
 
@@ -97,7 +100,7 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
           <PollRow key={poll.member_hash} poll={poll} context={context} />
         ))}
       </ul>
-      <More pages={pages} text={words.admin.more} />
+      <More pages={pages} />
       {organizationId === undefined &&
         organizations.value?.map((organization) => (
           <PollsOf
@@ -166,6 +169,7 @@ function PollRow({
   const { polls: texts, admin, build } = words;
   const job = jobOfPoll(poll);
   const { deletes_at, title, status, options_count, voters_count, admin_hash, member_hash } = poll;
+  const { waiting_count: waiting = 0 } = poll;
   return (
     <li>
       <JobIcon name={job} />
@@ -180,6 +184,13 @@ function PollRow({
           {build.count(thingOfPoll(poll), options_count)} · {admin.facts.participants(voters_count)}
           {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, words))}`}
         </p>
+        {waiting > 0 && admin_hash !== undefined && (
+          <p>
+            <a class="chip waits" href={`${adminPath(admin_hash)}#build`}>
+              {waiting < WAITING_MAX ? admin.facts.waiting(waiting) : texts.manyWait(waiting)}
+            </a>
+          </p>
+        )}
       </div>
       <a href={pollPath(member_hash)} aria-label={texts.view(title)}>
         {texts.viewLink}

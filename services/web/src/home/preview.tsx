@@ -9,6 +9,7 @@ import { picksOf } from "../ballot/rules";
 import { Field } from "../parts/form/field";
 import { locationOf } from "../parts/map/location";
 import { onDemand } from "../parts/page/on-demand";
+import { unbroken } from "../parts/show/dates";
 import { buttonOf } from "../signup/sign-up";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { usualPollType } from "../types/poll-types";
@@ -63,16 +64,14 @@ function optionName({ content, start_date, end_date }: NewOption, words: Words):
   const moment = (text: string | null | undefined) =>
     text ? new Date(text.includes("T") ? `${text}Z` : `${text}T00:00Z`) : undefined;
   const wholeDays = start_date?.includes("T") === false;
-  return nameOption(
-    {
-      kind: "option",
-      content,
-      start_date: moment(start_date),
-      end_date: moment(end_date),
-      wholeDays,
-    },
-    { ...words, timezone: "UTC", dateFormat: shortDateFormat },
-  );
+  const nameless = {
+    kind: "option",
+    start_date: moment(start_date),
+    end_date: moment(end_date),
+    wholeDays,
+  } as const;
+  const reader = { ...words, timezone: "UTC", dateFormat: shortDateFormat };
+  return content || unbroken(nameOption(nameless, reader));
 }
 
 type NewOption = NonNullable<CreatePoll["options"]>[number];

@@ -1,5 +1,6 @@
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { useRead } from "../parts/list/use-read";
 import { momentText } from "../parts/show/dates";
 import { Row } from "../parts/show/row";
@@ -8,7 +9,7 @@ import { type PageContext, signOut } from "../session/page-context";
 /** The browsers that are signed in to the account. Each can be signed out. */
 export function Sessions({ context: { words, client } }: { readonly context: PageContext }) {
   const { session: texts } = words.account;
-  const { known, problem, load } = useRead(() => client.account.sessions.list());
+  const { known, problem, load } = useRead(problemText, () => client.account.sessions.list());
 
   return (
     <>

@@ -2,6 +2,7 @@ import type { Token } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
+import { problemText } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { Menu } from "../parts/form/menu";
 import { submitting } from "../parts/form/submitting";
@@ -16,7 +17,9 @@ export function Tokens({ context }: { readonly context: PageContext }) {
   const { words, client } = context;
   const { account: texts } = words;
   const made = useSignal<{ readonly name: string; readonly token: string } | undefined>(undefined);
-  const { known, problem, attempt, load, readAgain } = useRead(() => client.account.tokens.list());
+  const { known, problem, attempt, load, readAgain } = useRead(problemText, () =>
+    client.account.tokens.list(),
+  );
 
   const make = (form: HTMLFormElement) =>
     attempt(async () => {

@@ -153,18 +153,20 @@ function Field({ field, visit, refused }: FieldProps) {
   if (code !== undefined && !refused) return <input type="hidden" name={field} value={code} />;
   const { type, fill } = inputs[field];
   const text = words.participant[field];
+  const isInvited = field === "optin_email" && visit.data.invitedByMail;
   return (
     <label class="entry">
       {text}
       <Input
         type={type}
         name={field}
-        required
+        required={!isInvited}
         maxLength={255}
         autocomplete={fill}
         defaultValue={(field === "user_name" ? visit.givenName.value : code) ?? ""}
       />
       {field === "optin_email" && <small>{words.participant.optin_email_hint}</small>}
+      {isInvited && <small>{words.participant.invited_hint}</small>}
     </label>
   );
 }

@@ -2,6 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChild, LiHTMLAttributes } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { isPrinted } from "../parts/page/printed";
 import { entriesIn, layOut, layOutRows } from "./columns";
 import type { Slot } from "./listing";
 
@@ -58,7 +59,6 @@ export function LongList({
   const list = useRef<HTMLUListElement>(null);
   const view = useSignal<Viewport>({ width: 0, from: 0, to: 0 });
   const focused = useSignal<string | undefined>(undefined);
-  const isPrinted = usePrinted();
   const sizes = useMeasured(list);
 
   const { width, from, to } = view.value;
@@ -130,7 +130,7 @@ export function LongList({
   if (kept >= 0 && near !== undefined && kept < near.first) shown.unshift(kept);
   if (kept >= 0 && near !== undefined && kept > near.last) shown.push(kept);
 
-  if (isPrinted) {
+  if (isPrinted.value) {
     const loaded = slots.filter((slot) => !!slot);
     return (
       <ul class={name}>
@@ -171,21 +171,6 @@ export function LongList({
       })}
     </ul>
   );
-}
-
-/** Whether the page is being printed. A browser prints what is rendered when its event ends. */
-function usePrinted(): boolean {
-  const isPrinted = useSignal(false);
-  useEffect(() => {
-    const print = ({ type }: Event) => (isPrinted.value = type === "beforeprint");
-    addEventListener("beforeprint", print);
-    addEventListener("afterprint", print);
-    return () => {
-      removeEventListener("beforeprint", print);
-      removeEventListener("afterprint", print);
-    };
-  }, []);
-  return isPrinted.value;
 }
 
 /** The last measured heights of entries, by id. */

@@ -89,7 +89,8 @@ export function Status({
   /** Whether the page is one for votes. */
   readonly takesVotes?: boolean;
 }) {
-  const { data, words, final } = visit;
+  const { data, words, final, renewed } = visit;
+  void renewed.value;
   const isNew = useAfterPress(visit.participant.value) === undefined;
   const { poll } = data;
   const { start_date_voting: start, allow_voting } = poll.settings;

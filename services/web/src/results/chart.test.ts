@@ -106,7 +106,7 @@ test("numbers are sorted, with their average", () => {
 test("days are sorted", () => {
   expect(
     listed({ input_type: "date", distribution: { "2030-02-01": 3, "2030-01-31": 1 } }),
-  ).toEqual(["Jan 31, 2030: 1", "Feb 1, 2030: 3"]);
+  ).toEqual(["Jan\u00a031,\u00a02030: 1", "Feb\u00a01,\u00a02030: 3"]);
 });
 
 test("places are on a map, and addresses in a list without bars", () => {

@@ -116,6 +116,9 @@ function RankingRow({
   const { texts } = view;
   const [number, counted] = figureOf(row, unit, view);
   const isBest = isLeading(row, view);
+  const yes = row.strip.find(({ opinion }) => opinion === "yes");
+  // A date says beside its name how many can, and how large a share that is.
+  const share = view.isOfDates && yes !== undefined && percentText(yes.share, view);
   const facts = [
     !view.isSignUp &&
       !view.isOfDates &&
@@ -132,12 +135,15 @@ function RankingRow({
       row.meanRank === undefined &&
       row.voters > 0 &&
       factOfVoters(row.voters, unit, view),
-    ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
+    ...row.strip
+      .filter((part) => share === false || part !== yes)
+      .map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
+    // In the line of a date it would need a second one.
+    share !== false && counted !== yes?.text && `${number} ${counted}`,
     row.unanswered > 0 && texts.unanswered(row.unanswered),
     ...row.categories.map(({ title, value }) => `${title}: ${numberOr(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
   ].filter((fact) => fact !== false);
-  const yes = row.strip.find(({ opinion }) => opinion === "yes");
   const value = (
     <>
       {number} <small>{counted}</small>
@@ -156,7 +162,12 @@ function RankingRow({
             value
           ) : (
             <>
-              {yes.count} {yes.text} {counted !== yes.text && <small>· {value}</small>}
+              {yes.count} {yes.text}{" "}
+              {share === false ? (
+                counted !== yes.text && <small>· {value}</small>
+              ) : (
+                <small>({share})</small>
+              )}
             </>
           )}
         </span>

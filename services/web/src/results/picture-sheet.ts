@@ -1,41 +1,23 @@
-type Shape =
-  | {
-      readonly kind: "box";
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-      readonly fill: string;
-    }
-  | {
-      readonly kind: "text";
-      readonly x: number;
-      readonly y: number;
-      readonly text: string;
-      readonly size: number;
-      readonly fill: string;
-      readonly bold: boolean;
-      readonly align: "start" | "end" | "middle";
-    }
-  | {
-      readonly kind: "dot";
-      readonly x: number;
-      readonly y: number;
-      readonly radius: number;
-      readonly fill: string;
-    };
-
-/** A chart as shapes on white, for SVG and PNG, without media or styles of the page. */
+/** A chart as SVG on white, without media or styles of the page. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  readonly shapes: readonly Shape[];
+  readonly svg: string;
+}
+
+interface Written {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly fill: string;
+  readonly bold: boolean;
+  readonly align: "start" | "end" | "middle";
 }
 
 const WIDTH = 960;
 export const MARGIN = 32;
 export const INNER = WIDTH - 2 * MARGIN;
-export const FAMILY = "system-ui, -apple-system, 'Segoe UI', sans-serif";
+const FAMILY = "system-ui, -apple-system, 'Segoe UI', sans-serif";
 export const colors = {
   ink: "#1b1f24",
   soft: "#59626e",
@@ -46,15 +28,15 @@ export const colors = {
 
 export type Sheet = ReturnType<typeof newSheet>;
 
-/** Shapes below each other. */
+/** Shapes of SVG below each other. */
 export function newSheet() {
   const pen = document.createElement("canvas").getContext("2d");
-  const shapes: Shape[] = [];
+  const shapes: string[] = [];
   let y = MARGIN;
 
   const widthOf = (text: string, size: number, bold: boolean): number => {
     if (pen === null) return text.length * size * 0.6;
-    pen.font = fontOf(size, bold);
+    pen.font = `${weightOf(bold)} ${size}px ${FAMILY}`;
     return pen.measureText(text).width;
   };
   /** The text, cut to the available width. */
@@ -64,20 +46,18 @@ export function newSheet() {
     while (signs.length > 0 && widthOf(`${signs.join("")}…`, size, bold) > width) signs.pop();
     return `${signs.join("")}…`;
   }
-  const write = (text: string, more: Partial<Extract<Shape, { kind: "text" }>>) =>
-    shapes.push({
-      kind: "text",
-      x: MARGIN,
-      y,
-      text,
-      size: 16,
-      fill: colors.ink,
-      bold: false,
-      align: "start",
-      ...more,
-    });
-  const box = (x: number, top: number, width: number, height: number, fill: string) =>
-    shapes.push({ kind: "box", x, y: top, width, height, fill });
+  function write(text: string, more: Partial<Written>): void {
+    const usual = { x: MARGIN, y, size: 16, fill: colors.ink, bold: false, align: "start" };
+    const { x, y: base, size, fill, bold, align } = { ...usual, ...more };
+    shapes.push(
+      `<text x="${round(x)}" y="${round(base)}" font-size="${size}" font-weight="${weightOf(bold)}" text-anchor="${align}" fill="${fill}">${escaped(text)}</text>`,
+    );
+  }
+  function box(x: number, top: number, width: number, height: number, fill: string): void {
+    shapes.push(
+      `<rect x="${round(x)}" y="${round(top)}" width="${round(width)}" height="${round(height)}" fill="${fill}"/>`,
+    );
+  }
 
   return {
     at: () => y,
@@ -86,7 +66,9 @@ export function newSheet() {
     },
     box,
     dot(x: number, top: number, radius: number, text: string) {
-      shapes.push({ kind: "dot", x, y: top, radius, fill: colors.main });
+      shapes.push(
+        `<circle cx="${round(x)}" cy="${round(top)}" r="${round(radius)}" fill="${colors.main}"/>`,
+      );
       write(text, { x, y: top + 5, size: 15, bold: true, fill: colors.paper, align: "middle" });
     },
     /** A text, and another one at the end of its line. */
@@ -141,9 +123,21 @@ export function newSheet() {
         });
       y += 38;
     },
-    picture: (): Picture => ({ width: WIDTH, height: Math.ceil(y + MARGIN), shapes }),
+    picture(): Picture {
+      const height = Math.ceil(y + MARGIN);
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="${FAMILY}"><rect width="${WIDTH}" height="${height}" fill="${colors.paper}"/>${shapes.join("")}</svg>`;
+      return { width: WIDTH, height, svg };
+    },
   };
 }
 
-export const fontOf = (size: number, bold: boolean): string =>
-  `${bold ? 600 : 400} ${size}px ${FAMILY}`;
+const weightOf = (bold: boolean): number => (bold ? 600 : 400);
+const round = (number: number): number => Math.round(number * 10) / 10;
+
+/** Removes characters that XML does not allow. */
+const escaped = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");

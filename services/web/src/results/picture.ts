@@ -1,11 +1,15 @@
 import { centerOf, viewOfPlaces } from "../parts/map/location";
 import { linesBetween, shareIn } from "../parts/map/map-view";
 import { spread } from "../parts/map/spread";
+import { pngOf } from "../parts/page/png-of";
 import { type Chart, type ChartRow, isDivided, locatedRows, type Ranking } from "./chart";
 import { factOfVoters, figureOf, numberOr, percentText, rowsIn } from "./chart-texts";
-import { pngOf, svgOf } from "./picture-file";
 import { colors, INNER, MARGIN, newSheet, type Picture, type Sheet } from "./picture-sheet";
 import type { Order, ResultView } from "./result-view";
+
+const PNG_SCALE = 2;
+/** Phones support no larger canvas. */
+const PNG_PIXELS_MAX = 16_000_000;
 
 const opinionColors = { yes: "#1b7340", maybe: "#c98a1a", no: "#b3261e" } as const;
 
@@ -21,8 +25,12 @@ export async function pictureFile(
   chart: Chart,
   about: About,
 ): Promise<Blob | undefined> {
-  const picture = pictureOf(chart, about);
-  return format === "svg" ? svgOf(picture) : pngOf(picture);
+  const { width, height, svg } = pictureOf(chart, about);
+  const file = new Blob([svg], { type: "image/svg+xml" });
+  const scale = Math.min(PNG_SCALE, Math.sqrt(PNG_PIXELS_MAX / (width * height)));
+  return format === "svg"
+    ? file
+    : pngOf(file, Math.floor(width * scale), Math.floor(height * scale));
 }
 
 function pictureOf(chart: Chart, { title, order, view }: About): Picture {

@@ -2,7 +2,7 @@ import type { Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Quiet } from "../parts/show/button";
-import { QrCode, useQrSquares } from "../parts/show/qr-code";
+import { QrCode } from "../parts/show/qr-code";
 import { resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 import { type Chart, chartsOf } from "./chart";
@@ -54,8 +54,7 @@ function Slides({
   const at = Math.min(wanted.value, last);
   const chart = slides[at - 1];
   const showsCode = useSignal(true);
-  const squares = useQrSquares(poll.public_url);
-  const code = <QrCode squares={squares} label={presenter.qr(poll.public_url)} />;
+  const code = <QrCode text={poll.public_url} label={presenter.qr(poll.public_url)} />;
   const leave = resultsPath(pollId);
 
   const go = (to: number) => (wanted.value = Math.max(0, Math.min(last, to)));

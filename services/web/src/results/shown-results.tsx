@@ -2,6 +2,7 @@ import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { onDemand } from "../parts/page/on-demand";
+import { isPrinted } from "../parts/page/printed";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { chartsOf, isHidden, isUnanswered } from "./chart";
@@ -102,25 +103,12 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
   );
 }
 
-/** Opens all tables for printing. */
-function openTablesInPrint(): () => void {
-  const opened = new Set<HTMLDetailsElement>();
-  const open = () => {
-    for (const details of document.querySelectorAll<HTMLDetailsElement>(
-      ".chart details:not([open])",
-    )) {
-      details.open = true;
-      opened.add(details);
-    }
-  };
-  const close = () => {
-    for (const details of opened) details.open = false;
-    opened.clear();
-  };
-  addEventListener("beforeprint", open);
-  addEventListener("afterprint", close);
-  return () => {
-    removeEventListener("beforeprint", open);
-    removeEventListener("afterprint", close);
-  };
-}
+/** Opens all tables for printing, and closes them again. */
+const openTablesInPrint = (): (() => void) => {
+  let opened: readonly HTMLDetailsElement[] = [];
+  return isPrinted.subscribe((isNow) => {
+    if (isNow)
+      opened = [...document.querySelectorAll<HTMLDetailsElement>(".chart details:not([open])")];
+    for (const details of opened) details.open = isNow;
+  });
+};

@@ -24,8 +24,8 @@ export function noteMadePoll(): void {
   history.replaceState(history.state, "", pathname + search);
   try {
     const made: MadePoll = { requestKey, path: pathname };
-    localStorage.setItem(MADE, JSON.stringify(made));
-    localStorage.removeItem(ASKED);
+    keep(MADE, made, "localStorage");
+    keep(ASKED, undefined, "localStorage");
     for (const key of draftsIn(sessionStorage)) {
       if (readKept<{ requestKey?: string }>(key)?.requestKey === requestKey) keep(key, undefined);
     }
@@ -36,12 +36,8 @@ export function noteMadePoll(): void {
 
 /** The desk of the poll that a link has made of the draft with a key. Undefined: none, in this browser. */
 export function madePath(requestKey: string | undefined): string | undefined {
-  try {
-    const made: MadePoll | null = JSON.parse(localStorage.getItem(MADE) ?? "null");
-    return made !== null && made.requestKey === requestKey ? made.path : undefined;
-  } catch {
-    return undefined;
-  }
+  const made = readKept<MadePoll>(MADE, "localStorage");
+  return made?.requestKey === requestKey ? made?.path : undefined;
 }
 
 const draftsIn = (storage: Storage): readonly string[] =>

@@ -37,6 +37,8 @@ export interface FirstData {
   readonly organization?: { readonly id: string; readonly name: string };
   /** The option in the address. */
   readonly option?: Option;
+  /** With `double_opt_in`, for a visitor by the link of an unused invitation: it has an address to confirm. */
+  readonly invitedByMail?: true;
   /** The visitor's newest participant, and its votes. */
   readonly participant?: Participant;
   readonly votes?: readonly Vote[];

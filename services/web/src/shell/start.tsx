@@ -20,7 +20,7 @@ interface Extension {
  */
 export function start(
   Page: Page,
-  words: readonly Pick<InLanguage<unknown>, "load">[] = [],
+  words: readonly InLanguage<unknown>[] = [],
   ...extensions: readonly ((data: FirstData) => Promise<Extension> | false | undefined)[]
 ): void {
   settleInFrame();

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { RefObject } from "preact";
+import type { Ref, RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
@@ -27,6 +27,40 @@ interface Props {
   readonly lacks: boolean;
 }
 
+/** The text and the questions of a step. */
+export function StepBody({
+  step: found,
+  heading = null,
+  drawing,
+  asked = false,
+  ...common
+}: Pick<Props, "step" | "visit" | "ballot" | "open"> & {
+  readonly asked?: boolean;
+  readonly heading?: Ref<HTMLHeadingElement>;
+  /** Absent on paper, which is drawn on itself. */
+  readonly drawing?: RefObject<DrawingHandle | null>;
+}) {
+  const { step, children, inputs } = found;
+  const kind = step.settings?.survey_step_type;
+  const needsAll = needsAllIn(found, common.visit.data.poll);
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {step.content}
+      </h2>
+      {step.subtitle !== undefined && <p>{step.subtitle}</p>}
+      {step.description !== undefined && <p class="text">{step.description}</p>}
+      {kind === "input" && (
+        <Questions title={step.content} {...{ ...common, inputs, needsAll, asked }} />
+      )}
+      {kind === "vote" && <OptionsOfStep {...{ ...common, step, children }} />}
+      {kind === "matrix" && <Matrix {...{ ...common, step, children }} />}
+      {kind === "drawing" &&
+        (drawing ? <Drawing handle={drawing} step={step} {...common} /> : <canvas class="sheet" />)}
+    </>
+  );
+}
+
 /** One step: its text, its questions, and the buttons to continue. */
 export function StepForm(props: Props) {
   const {
@@ -41,7 +75,7 @@ export function StepForm(props: Props) {
     isLast,
     lacks,
   } = props;
-  const { step, children, inputs } = found;
+  const { step, children } = found;
   const { words, data } = visit;
   const asked = useSignal(lacks);
   /** Whether the last try to continue found that something is missing. */
@@ -110,20 +144,7 @@ export function StepForm(props: Props) {
         void leave();
       }}
     >
-      <h2 ref={heading} tabIndex={-1}>
-        {step.content}
-      </h2>
-      {step.subtitle !== undefined && <p>{step.subtitle}</p>}
-      {step.description !== undefined && <p class="text">{step.description}</p>}
-      {kind === "input" && (
-        <Questions
-          title={step.content}
-          {...{ inputs, visit, ballot, open, needsAll, asked: asked.value }}
-        />
-      )}
-      {kind === "vote" && <OptionsOfStep {...{ step, children, visit, ballot, open }} />}
-      {kind === "matrix" && <Matrix {...{ step, children, visit, ballot, open }} />}
-      {kind === "drawing" && <Drawing handle={drawing} {...{ step, visit, open }} />}
+      <StepBody {...{ step: found, visit, ballot, open, heading, drawing }} asked={asked.value} />
       <div class="ways">
         {onBack !== undefined && <Quiet onClick={onBack}>{words.survey.back}</Quiet>}
         {(open || !isLast) && (
@@ -133,7 +154,6 @@ export function StepForm(props: Props) {
         )}
       </div>
       <Problem text={problem} />
-      <p class="on-paper">{words.survey.onPaper}</p>
     </form>
   );
 }

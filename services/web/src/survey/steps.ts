@@ -3,6 +3,7 @@ import { branchRules, type SurveyAnswer, skippedSteps } from "@polls/domain/bran
 import { keyOf, type Mark, noMark } from "../ballot/ballot";
 import { dotsToSpend, votesToCast } from "../ballot/limits";
 import { allDotsOver, rulesOfStep, type VotingRules } from "../ballot/rules";
+import { allItems } from "../parts/list/all-items";
 import type { Visit } from "../session/visit";
 
 type Marks = ReadonlyMap<string, Mark>;
@@ -83,11 +84,9 @@ export function stepsOf({ client, data, pollId }: Visit, all: readonly OptionLis
 
 async function readStep(client: RequestClient, poll_id: string, id: string): Promise<Step> {
   const step = await client.options.show({ poll_id, id });
-  const children: OptionListItem[] = [];
-  if (step.child_option_type !== undefined) {
-    const request = { poll_id, parent_option_id: id, settings: true };
-    for await (const child of client.options.list.all(request)) children.push(child);
-  }
+  const request = { poll_id, parent_option_id: id, settings: true };
+  const children =
+    step.child_option_type === undefined ? [] : await allItems(client.options.list.all(request));
   const inputs = step.settings?.survey_step_type === "input" ? children : [];
   return { step, children, inputs };
 }
@@ -107,7 +106,7 @@ export const rulesOfChildren = (
 const answersOf = (steps: readonly Step[], marks: Marks): ReadonlyMap<string, SurveyAnswer> =>
   new Map(
     steps.flatMap(({ step, children }) =>
-      children.map(({ id, takes_text }): [string, SurveyAnswer] => {
+      children.map(({ id, takes_text, input_type }): [string, SurveyAnswer] => {
         const value = marks.get(keyOf({ optionId: id }))?.value;
         return [
           id,
@@ -116,6 +115,7 @@ const answersOf = (steps: readonly Step[], marks: Marks): ReadonlyMap<string, Su
             // The text of another answer stands for its choice.
             value: typeof value === "string" ? (takes_text ? 1 : undefined) : value,
             text: typeof value === "string" ? value : undefined,
+            inputType: input_type,
           },
         ];
       }),

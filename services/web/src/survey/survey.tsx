@@ -1,6 +1,5 @@
 import { ApiError, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { keyOf } from "../ballot/ballot";
 import { NotAdmitted } from "../ballot/not-admitted";
@@ -8,12 +7,14 @@ import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { keep, readKept } from "../parts/form/draft";
+import { isPrinted } from "../parts/page/printed";
 import { useBack } from "../parts/page/use-back";
 import { type Entrance, useEntrance } from "../poll/entrance";
+import { useOtherAnswer } from "../poll/vote-on";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
 import type { Words } from "../words";
-import { StepForm } from "./step-form";
+import { StepBody, StepForm } from "./step-form";
 import { type Step, stepsOf } from "./steps";
 
 /** Takes part in a survey, one step after the other. */
@@ -60,9 +61,6 @@ const indexIn = (hash: string): number | typeof THANKS | undefined => {
   return Number.isNaN(number) ? undefined : number - 1;
 };
 
-/** The storage key of whether the survey asks for what comes after its last step. */
-const atEnd = (pollId: string): string => `at the end of ${pollId}`;
-
 const REPEATABLE = [408, 409, 429];
 /** Whether another try would be refused too. */
 const isRefusal = (error: unknown): boolean =>
@@ -93,6 +91,11 @@ function Steps({
   const heading = useRef<HTMLHeadingElement>(null);
   /** What was tried last. */
   const again = useRef<() => Promise<void>>(null);
+  /** The first steps, for paper. */
+  const read = useSignal<readonly Step[]>([]);
+  useOtherAnswer(
+    read.value.some(({ inputs }) => inputs.some(({ settings }) => settings?.allow_other)),
+  );
   /** With final votes: whether the visitor has come to the end, and can cast the answers. */
   const isAtEnd = useSignal(false);
 
@@ -115,17 +118,25 @@ function Steps({
         current.value = THANKS;
       } else {
         const marks = ballot.marks.value;
-        const wanted = Math.min(Math.max(asked === THANKS ? 0 : (asked ?? 0), 0), steps.count - 1);
+        const end = hasLastForm && open ? steps.count : steps.count - 1;
+        const wanted = Math.min(Math.max(asked === THANKS ? 0 : (asked ?? 0), 0), end);
         const from = await reachable(wanted);
         if (from !== wanted) history.replaceState(history.state, "", `#step-${from + 1}`);
-        const index = (await steps.find(from, 1, marks)) ?? (await steps.find(from, -1, marks));
+        const near = Math.min(from, steps.count - 1);
+        const index = (await steps.find(near, 1, marks)) ?? (await steps.find(near, -1, marks));
         current.value =
           index === undefined
             ? THANKS
             : { index, step: await steps.at(index), number: await steps.numberOf(index, marks) };
+        if (from === steps.count) void attempt(complete);
       }
       if (!first) requestAnimationFrame(() => heading.current?.focus());
     });
+
+  /** Reads one step after the other, as visitors do who go to the end. */
+  async function readAll(): Promise<void> {
+    for (let at = 0; at < steps.count; at++) read.value = [...read.value, await steps.at(at)];
+  }
 
   /** An address may have the step of another visitor: a new one begins at the first, and none passes a missing answer. */
   async function reachable(wanted: number): Promise<number> {
@@ -134,23 +145,27 @@ function Steps({
     const isNew = !marks.size && !ballot.participant.value && !readKept(begun);
     keep(begun, true);
     if (!open || wanted === 0) return wanted;
-    return isNew ? 0 : ((await steps.lacking(wanted, marks)) ?? wanted);
+    if (isNew) return 0;
+    const lacks = await steps.lacking(wanted, marks);
+    if (wanted === steps.count) lacking.current = lacks;
+    return lacks ?? wanted;
   }
 
-  // Final votes are cast at the last step, and asked for then.
+  /** Whether the last form has the address after that of the last step. Final votes are cast at the last step, which asks for it. */
   const hasLastForm = isLate && visit.finalVotes === undefined;
   const isAsked = lastForm !== undefined;
-  /** Whether the tab was at the last form before a reload. */
-  const wasAsked = useMemo(() => readKept(atEnd(pollId)) === true, []);
-  useEffect(() => keep(atEnd(pollId), isAsked || undefined), [isAsked]);
 
   useEffect(() => {
-    const moved = (): void => void show();
+    const moved = (): void => {
+      // A sheet with what a vote needs stays open.
+      if (isAsked) leave();
+      void show();
+    };
     addEventListener("hashchange", moved);
-    void show().then(() => {
-      if (wasAsked && hasLastForm && open) void attempt(complete);
-    });
     return () => removeEventListener("hashchange", moved);
+  });
+  useEffect(() => {
+    void show().then(() => void readAll().catch(() => undefined));
   }, []);
 
   const forward = (index: number): Promise<void> =>
@@ -159,6 +174,7 @@ function Steps({
       const next = await steps.find(index + 1, 1, ballot.marks.value);
       if (next !== undefined) goTo(next);
       else if (open && ballot.uncast?.count.value) isAtEnd.value = true;
+      else if (open && hasLastForm) goTo(steps.count);
       else if (open) await complete();
     });
 
@@ -170,13 +186,19 @@ function Steps({
       if (error instanceof NotAdmitted && error.message === "") return undefined;
       throw error;
     });
-    if (voter === undefined) return;
+    if (voter === undefined) {
+      const last = await steps.find(steps.count - 1, -1, ballot.marks.value);
+      if (last !== undefined && indexIn(location.hash) === steps.count) goTo(last);
+      return;
+    }
     const { id } = voter;
     await ballot.settled();
     const refused = await firstRefused();
     if (refused !== undefined) return goTo(refused);
     const request = { poll_id: pollId, id, body: { voter: { complete: true } } };
     ballot.participant.value = await client().participants.update(request);
+    // The form is not asked for again.
+    if (hasLastForm) history.replaceState(history.state, "", `#${THANKS}`);
     goTo(THANKS);
   }
 
@@ -226,8 +248,21 @@ function Steps({
             done={isAsked ? steps.count : shown.index}
             of={steps.count + Number(hasLastForm || isAsked)}
           />
-          {isAsked && <LastStep onLeave={leave}>{lastForm}</LastStep>}
-          <div hidden={isAsked}>
+          {isAsked && <div class="last">{lastForm}</div>}
+          {isAsked && !hasLastForm && <LeftByBack onLeave={leave} />}
+          {isPrinted.value && (
+            <>
+              {read.value.map((step) => (
+                <section key={step.step.id} class="step">
+                  <StepBody {...{ step, visit, ballot, open }} />
+                </section>
+              ))}
+              {read.value.length < steps.count && (
+                <p>{words.gallery.of(read.value.length, steps.count)}</p>
+              )}
+            </>
+          )}
+          <div hidden={isAsked || isPrinted.value}>
             <StepForm
               key={shown.step.step.id}
               step={shown.step}
@@ -277,14 +312,8 @@ const StepsDone = ({
   </p>
 );
 
-/** What the survey asks for at its end, in place of a step. */
-function LastStep({
-  onLeave,
-  children,
-}: {
-  readonly onLeave: () => void;
-  readonly children: ComponentChildren;
-}) {
+/** Closes the form of a last step with final votes, which has no address of its own, by Back. */
+function LeftByBack({ onLeave }: { readonly onLeave: () => void }) {
   useBack(onLeave);
-  return <div class="last">{children}</div>;
+  return null;
 }

@@ -1,5 +1,6 @@
 import type { Participant, Vote } from "@polls/client";
 import { type Ballot, createBallot } from "../ballot/ballot";
+import { allItems } from "../parts/list/all-items";
 import { askEach } from "../parts/list/ask-each";
 import type { Visit } from "../session/visit";
 
@@ -29,10 +30,9 @@ export async function readRows(
   const { client, pollId } = visit;
   const { items, total } = await client().participants.list.page({ poll_id: pollId, page });
   const rows = await askEach(items, async (participant): Promise<TableRow> => {
-    const votes: Vote[] = [];
     const held = participant.opt_in_confirmed === false;
     const request = { poll_id: pollId, voter_id: participant.id, held };
-    for await (const vote of client().votes.list.all(request)) votes.push(vote);
+    const votes = await allItems(client().votes.list.all(request));
     return isOwn(participant)
       ? { participant, ballot: createBallot(visit, { participant, votes }), texts: new Map() }
       : { participant, ballot: undefined, texts: textsOf(votes) };

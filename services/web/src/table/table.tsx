@@ -4,12 +4,12 @@ import { useEffect } from "preact/hooks";
 import { join } from "../ballot/join";
 import { placeOf } from "../ballot/place";
 import { Unsent } from "../ballot/remaining";
-import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { readKept } from "../parts/form/draft";
 import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages, useSlides } from "../parts/list/pages";
+import { useRead } from "../parts/list/use-read";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
@@ -44,21 +44,15 @@ export function Table({ visit }: { readonly visit: Visit }) {
 
 function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance: Entrance }) {
   const { client, pollId, words } = visit;
-  const columns = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  const { problem, attempt } = useAttempts(visit.explain);
+  const {
+    known: columns,
+    problem,
+    load,
+  } = useRead(visit.explain, () =>
+    allItems(client().options.list.all({ poll_id: pollId, settings: true })),
+  );
 
-  const read = (): Promise<void> =>
-    attempt(
-      async () =>
-        (columns.value = await allItems(
-          client().options.list.all({ poll_id: pollId, settings: true }),
-        )),
-    );
-  useEffect(() => void read(), []);
-
-  if (problem.value !== undefined) {
-    return <Retry problem={problem.value} retry={read} />;
-  }
+  if (problem.value !== undefined) return <Retry problem={problem.value} retry={load} />;
   if (columns.value === undefined) return <p class="fine loading">{words.poll.loading}</p>;
   return <Rows visit={visit} entrance={entrance} columns={columns.value} />;
 }
@@ -198,8 +192,13 @@ function Rows({
               {mayAdd &&
                 Array.from({ length: ROWS_ON_PAPER }, (_, at) => (
                   <tr key={at} class="on-paper">
-                    {Array.from({ length: columns.length + 1 }, (_cell, column) => (
-                      <td key={column} />
+                    <td />
+                    {columns.map(({ id, settings }) => (
+                      <td key={id}>
+                        {settings?.allowed_values?.map((value) => (
+                          <p key={value}>{settings.value_labels?.[value] ?? value}</p>
+                        ))}
+                      </td>
                     ))}
                   </tr>
                 ))}
@@ -226,7 +225,7 @@ function Rows({
         votes={formerCells({ rows, columns, visit, open })}
         words={words}
       />
-      <More pages={pages} text={words.poll.more} />
+      <More pages={pages} />
       <Retry problem={problem.value} retry={list.value === undefined ? pages.reload : undefined} />
     </>
   );

@@ -6,26 +6,6 @@ export type PollType = Poll["type"];
 export type WayToVote = NonNullable<Poll["settings"]["vote_type"]> | "single";
 type Settings = NonNullable<CreatePoll["settings"]>;
 
-/** The jobs for which people make polls, in the order of the page. */
-export const jobNames = [
-  "dates",
-  "places",
-  "choice",
-  "approval",
-  "ranking",
-  "stars",
-  "points",
-  "survey",
-  "signup",
-  "table",
-  "ideas",
-  "contest",
-  "pairs",
-  "calendar",
-  "sale",
-] as const;
-export type JobName = (typeof jobNames)[number];
-
 /** What the form of a new poll asks for, beside its title. */
 export type JobForm =
   | "texts"
@@ -55,7 +35,8 @@ interface Job {
 const voting = { types: ["Polls::Voting"], form: "texts", submissions: "offered" } as const;
 const plain = { votes: [] } as const;
 
-const jobs: Readonly<Record<JobName, Job>> = {
+/** The jobs for which people make polls, in the order of the page. */
+const jobs = {
   dates: {
     ...voting,
     form: "dates",
@@ -118,7 +99,10 @@ const jobs: Readonly<Record<JobName, Job>> = {
     settings: { voting_fee_type: "voting_sell_votes" },
     sells: true,
   },
-};
+} satisfies Readonly<Record<string, Job>>;
+
+export type JobName = keyof typeof jobs;
+export const jobNames = Object.keys(jobs) as readonly JobName[];
 
 export const jobOf = (name: JobName): Job => jobs[name];
 
@@ -128,7 +112,7 @@ const byVotes = ["ranking", "stars", "points"] as const;
 /** The job that a poll does. */
 export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): JobName {
   if (type !== "Polls::Voting") {
-    return jobNames.find((name) => jobs[name].types.includes(type)) ?? "approval";
+    return jobNames.find((name) => jobOf(name).types.includes(type)) ?? "approval";
   }
   const { vote_type, option_type = "Options::TextOption" } = settings;
   if (settings.voting_fee_type === "voting_sell_votes") return "sale";
@@ -136,5 +120,5 @@ export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): 
   if (/Date|Time/.test(option_type)) return "dates";
   if (isOfPlaces({ settings })) return "places";
   if (vote_type === "Votes::UpVote" && settings.vote_limit_per_voter === 1) return "choice";
-  return byVotes.find((name) => jobs[name].votes[0] === vote_type) ?? "approval";
+  return byVotes.find((name) => jobOf(name).votes[0] === vote_type) ?? "approval";
 }

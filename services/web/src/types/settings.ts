@@ -18,23 +18,7 @@ type Derived =
 
 export type SettingName = Exclude<keyof Settings, Derived>;
 
-/** The kind of control for a setting. The values of a `choice` come from `configuration_hints`. */
-export type SettingKind =
-  | "switch"
-  | "number"
-  | "days"
-  | "text"
-  | "long"
-  | "moment"
-  | "list"
-  | "state"
-  | "ties"
-  | "choice"
-  | "fields"
-  | "labels"
-  | "thanks"
-  | "picture";
-
+/** The kinds of controls for a setting with values of a type. The values of a `choice` come from `configuration_hints`. */
 type KindFor<Value> = Value extends boolean
   ? "switch"
   : Value extends number
@@ -201,6 +185,8 @@ export const settingRows: {
   forwarded_url_parameters: ["looks", "list", where("forward_url_parameters")],
   white_label: ["looks", "switch"],
 };
+
+export type SettingKind = (typeof settingRows)[SettingName][1];
 
 /** Whether a setting means something for the poll. */
 export const appliesTo = (name: SettingName, poll: Poll): boolean =>

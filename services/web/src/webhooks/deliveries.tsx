@@ -5,6 +5,7 @@ import { Problem } from "../parts/feedback/problem";
 import { problemText } from "../parts/feedback/problem-text";
 import { More, usePages } from "../parts/list/pages";
 import { Quiet } from "../parts/show/button";
+import { unbroken } from "../parts/show/dates";
 import { Row } from "../parts/show/row";
 import type { PageContext } from "../session/page-context";
 
@@ -70,7 +71,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
         <Quiet disabled={busy.value} onClick={() => void reload()}>
           {words.actions.refresh}
         </Quiet>
-        <More pages={pages} text={words.admin.more} />
+        <More pages={pages} />
       </p>
     </details>
   );
@@ -83,7 +84,7 @@ function factsOf(
 ): readonly unknown[] {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
   return [
-    format.format(new Date(created_at)),
+    unbroken(format.format(new Date(created_at))),
     texts.states[status],
     texts.attempts(attempts),
     response_status !== undefined && texts.answered(response_status),

@@ -2,7 +2,7 @@ import type { RequestClient, Webhook } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
-import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { problemText, useDeskAttempts } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
@@ -34,7 +34,7 @@ export function Webhooks({ context, poll, text }: Props) {
   const { words, client } = context;
   const { webhooks: texts } = words;
   const secret = useSignal<{ readonly url: string; readonly text: string } | undefined>(undefined);
-  const { known, busy, problem, attempt, load, readAgain } = useRead(async () => {
+  const { known, busy, problem, attempt, load, readAgain } = useRead(problemText, async () => {
     const all = await allItems(client.webhooks.list.all({}));
     return poll === undefined
       ? all

@@ -1,3 +1,3 @@
-/** A number with its noun, such as "2 votes". */
+/** A number with its noun, such as "2 votes", in one line. */
 export const count = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
+  `${number}\u00a0${number === 1 ? one : many}`;

@@ -51,6 +51,7 @@ export const en = {
     user_name: "Your name",
     optin_email: "Your e-mail address",
     optin_email_hint: "We send you a link to confirm.",
+    invited_hint: "Leave it empty to use the address at which you were invited.",
     invitation: "Invitation code",
     terms: "I accept the terms",
     privacy_policy: "I accept the privacy policy",
@@ -156,7 +157,6 @@ export const en = {
     kept: "Your answers are saved.",
     change: "Change my answers",
     look: "Look at my answers",
-    onPaper: "This is one step of a survey. The page has the others.",
   },
   thanks: {
     finish: "Done",
@@ -209,7 +209,7 @@ export const en = {
   },
   gallery: {
     details: "Details",
-    of: (number: number, of: number) => `${number} of ${of}`,
+    of: (number: number | string, of: number | string) => `${number} of ${of}`,
     previous: "Previous",
     next: "Next",
     close: "Close",
@@ -219,7 +219,6 @@ export const en = {
     listen: "Play",
     unplayable: "The sound cannot be played.",
     position: "Position",
-    ofLength: (at: string, length: string) => `${at} of ${length}`,
   },
   list: {
     search: "Search",

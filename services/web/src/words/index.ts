@@ -6,6 +6,6 @@ export type { Words };
 
 /** All texts of the pages for participants. */
 export const pageWords = inLanguage<Words>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

@@ -9,29 +9,24 @@ export interface InLanguage<Words> {
   readonly load: (locale: string) => Promise<void>;
   /** Throws before they are loaded. */
   readonly words: () => Words;
-  /** Changes the texts that are loaded. */
-  readonly change: (change: (words: Words) => Words) => void;
 }
 
 export function inLanguage<Words>(
-  files: Readonly<Record<Language, () => Promise<Words>>>,
+  files: { readonly [Each in Language]: () => Promise<Readonly<Record<Each, Words>>> },
 ): InLanguage<Words> {
   let loaded: Words | undefined;
-  function words(): Words {
-    if (loaded === undefined) throw new Error("the words of the page are not loaded");
-    return loaded;
-  }
   return {
-    words,
-    change: (change) => {
-      loaded = change(words());
-    },
     async load(wanted) {
       const language = wanted.slice(0, 2) as Language;
       const locale = localeIn(language, navigator.languages);
-      const words = { ...(await files[language]()), locale };
+      const file: Partial<Record<Language, Words>> = await files[language]();
+      const words = { ...(file[language] as Words), locale };
       // Switzerland writes no "ß".
       loaded = /-(ch|li)$/i.test(locale) ? (await import("./sharp-s")).withoutSharpS(words) : words;
+    },
+    words() {
+      if (loaded === undefined) throw new Error("the words of the page are not loaded");
+      return loaded;
     },
   };
 }

@@ -1,7 +1,7 @@
 // Covers docs/reference/accounts.md: sessions
 
 import { mailedLink } from "../../../testing/mailed-link";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareAnother, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import type { TestGateway } from "../../../testing/start-gateway";
@@ -19,7 +19,7 @@ async function signIn(email: string, userAgent: string) {
   await gateway.request("POST /api/v1/account/sign_in", { body: { email } });
   const link = await mailedLink(gateway, email);
   const signedIn = await gateway.request(`POST ${link}/session`, { headers });
-  const Cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const Cookie = cookieOf(signedIn);
   const exchange = await gateway.request("POST /session/token", {
     headers: { ...ownPage, Cookie },
   });
@@ -86,9 +86,7 @@ test("sessions of others are neither listed nor ended; public tokens read none",
   const desk = await signIn(ada, firefox);
   const [{ id }] = await list(desk.token);
   expect(await list(stranger.privateToken)).toEqual([]);
-  const ended = await gateway.request(`DELETE /api/v1/account/sessions/${id}`, {
-    token: stranger.privateToken,
-  });
+  const ended = await gateway.as(stranger, `DELETE /api/v1/account/sessions/${id}`);
   expect([ended.status, (await list(desk.token)).length]).toEqual([404, 1]);
   const { status } = await gateway.request("GET /api/v1/account/sessions", {
     token: owner.publicToken,

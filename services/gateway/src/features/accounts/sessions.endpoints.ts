@@ -2,21 +2,20 @@ import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { pageSessionOf } from "../../http/routing/authenticate";
 import { endpointsOf } from "../../http/routing/endpoint";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { endOwnSession, ownSessions } from "./own-sessions";
 
 const endpoint = endpointsOf({ tag: "Account", auth: "private" });
 const path = "/api/v1/account/sessions";
 
 const SessionResponse = named("Session", "A browser that is signed in to the account.", {
-  id: z.string().describe("Public id of the session."),
-  browser: z
-    .string()
-    .nullable()
-    .describe("The browser and its system, such as `Firefox, Windows`; null: unknown."),
-  current: z.boolean().describe("Whether the page that sends this request belongs to it."),
-  created_at: z.iso.datetime().describe("When the browser signed in."),
-  expires_at: z.iso.datetime().describe("When the session ends by itself."),
+  id: field.text("Public id of the session."),
+  browser: field
+    .text("The browser and its system, such as `Firefox, Windows`; null: unknown.")
+    .nullable(),
+  current: field.flag("Whether the page that sends this request belongs to it."),
+  created_at: field.time("When the browser signed in."),
+  expires_at: field.time("When the session ends by itself."),
 });
 
 /** Browsers that are signed in (docs/reference/accounts.md#sessions). */

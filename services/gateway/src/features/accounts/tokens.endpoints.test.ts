@@ -1,15 +1,14 @@
 // Covers docs/reference/access.md: tokens
 // Covers docs/reference/accounts.md: named-tokens, scopes
 
-import { buildOption, buildParticipant, buildPoll, waitFor } from "@polls/testing";
+import { buildOption, buildParticipant, waitFor } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { shareGateway } from "../../../testing/share-gateway";
-import { signUp } from "../../../testing/sign-up";
+import { type SignedUpAccount, signUp } from "../../../testing/sign-up";
 import { endpoints } from "../../endpoints";
-import type { NewAccount } from "./create-account";
 import { TokenResponse } from "./tokens.schema";
 
-let owner: NewAccount;
+let owner: SignedUpAccount;
 const gateway = shareGateway();
 beforeEach(async () => {
   owner = await signUp(gateway.db);
@@ -35,14 +34,14 @@ test("a token is returned only at its creation, and the list does not contain it
     last_used_at: null,
     created_at: expect.any(String),
   });
-  const list = await gateway.request(`GET ${path}`, { token: owner.privateToken });
+  const list = await gateway.as(owner, `GET ${path}`);
   expect(list.body).toEqual([shown]);
   expect(list.text).not.toContain(token);
 });
 
 describe("scopes", () => {
   const pollOf = async () => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const poll = await owner.buildPoll();
     const participant = await buildParticipant(gateway.db, poll, {
       ownerKey: `user:${owner.id}`,
     });
@@ -61,13 +60,9 @@ describe("scopes", () => {
       const { token } = (await make({ ...reader, scope })).body;
       const answers = [
         await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, { token }),
-        await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-          token,
-          body: { ...vote, vote: { vote: 1 } },
-        }),
-        await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-          token,
-          body: { poll: { title: "Changed" } },
+        await gateway.inPoll(poll, { token }, "POST /votes", { ...vote, vote: { vote: 1 } }),
+        await gateway.as({ token }, `PATCH /api/v1/polls/${poll.adminHash}`, {
+          poll: { title: "Changed" },
         }),
       ];
       expect(answers.map(({ status }) => status)).toEqual(expected);
@@ -95,7 +90,7 @@ describe("scopes", () => {
         `/polls/${poll.adminHash}/results/stream`,
       ]) {
         const [all, some] = [
-          await gateway.request(`GET /api/v1${line}`, { token: owner.privateToken }),
+          await gateway.as(owner, `GET /api/v1${line}`),
           await gateway.request(`GET /api/v1${line}`, { token }),
         ];
         expect(all.text).toContain(poll.adminHash);
@@ -121,10 +116,8 @@ describe("scopes", () => {
   test("a public token has a scope too", async () => {
     const { poll } = await pollOf();
     const { token } = (await make({ ...reader, kind: "public" })).body;
-    const register = gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
-      token,
-      identifier: "ada",
-      body: { voter: { user_name: "Ada" } },
+    const register = gateway.inPoll(poll, { token, identifier: "ada" }, "POST /voters", {
+      voter: { user_name: "Ada" },
     });
     expect((await register).body.code).toBe("insufficient_scope");
     expect(await statusOf(token, `GET /api/v1/polls/${poll.memberHash}`)).toBe(200);
@@ -133,7 +126,7 @@ describe("scopes", () => {
   test.each(["private", "public"])(
     "a %s token with the scope vote changes a participant, but not its jury and fraud flags",
     async (kind) => {
-      const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+      const poll = await owner.buildPoll();
       const { token } = (await make({ ...reader, kind, scope: "vote" })).body;
       const sent = { token, ...(kind === "public" && { identifier: "ada" }) };
       const voters = `/api/v1/polls/${poll.adminHash}/voters`;
@@ -184,27 +177,23 @@ test("a token ends when it expires or is deleted, and for no other reason", asyn
     (await make(reader)).body,
   ];
   for (const { token } of [kept, deleted, ending]) expect(await statusOf(token)).toBe(200);
-  const gone = await gateway.request(`DELETE ${path}/${deleted.id}`, {
-    token: owner.privateToken,
-  });
+  const gone = await gateway.as(owner, `DELETE ${path}/${deleted.id}`);
   expect(gone.status).toBe(204);
   const soon = new Date(Date.now() + 700).toISOString();
-  const changed = await gateway.request(`PATCH ${path}/${ending.id}`, {
-    token: owner.privateToken,
-    body: { token: { expires_at: soon } },
+  const changed = await gateway.as(owner, `PATCH ${path}/${ending.id}`, {
+    token: { expires_at: soon },
   });
   expect(changed.body.expires_at).toBe(soon);
   for (const { token } of [deleted, ending]) {
     await waitFor(async () => (await statusOf(token)) === 401, { what: "the token has expired" });
   }
-  await gateway.request(`POST ${path}/private/rotate`, { token: owner.privateToken });
+  await gateway.as(owner, `POST ${path}/private/rotate`);
   expect(await statusOf(kept.token)).toBe(200);
 });
 
 test("the response can be sent back, and an expiry in the past is refused", async () => {
   const { token: _, ...shown } = (await make({ ...reader, expires_at: null })).body;
-  const change = (token: object) =>
-    gateway.request(`PATCH ${path}/${shown.id}`, { token: owner.privateToken, body: { token } });
+  const change = (token: object) => gateway.as(owner, `PATCH ${path}/${shown.id}`, { token });
   expect((await change(shown)).body).toEqual(shown);
   expect((await change({ name: "Other" })).body).toEqual({ ...shown, name: "Other" });
   expect((await change({ expires_at: "2020-01-01T00:00:00Z" })).body.errors).toEqual({
@@ -244,7 +233,7 @@ test("the last use is stored", async () => {
   const { id, token } = (await make(reader)).body;
   expect(await statusOf(token)).toBe(200);
   const shown = async () => {
-    const { body } = await gateway.request(`GET ${path}`, { token: owner.privateToken });
+    const { body } = await gateway.as(owner, `GET ${path}`);
     expect(TokenResponse.array().safeParse(body).error).toBeUndefined();
     return body.find((one: { id: string }) => one.id === id).last_used_at;
   };

@@ -1,6 +1,6 @@
 import { entry, ignored, momentInUtc } from "@polls/domain/input";
 import { z } from "zod";
-import { named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/routing/schema-parts";
 import { tokenKinds, tokenScopes } from "../../identity/token";
 
 const name = entry().describe("The purpose of the token. Only its account reads it.");
@@ -38,24 +38,23 @@ export const UpdateTokenBody = named("UpdateToken", "A change of a named token."
 });
 
 const shared = {
-  id: z.string().describe("Public id of the token."),
-  name: z.string().describe("The purpose of the token."),
+  id: field.text("Public id of the token."),
+  name: field.text("The purpose of the token."),
   kind: z
     .enum(tokenKinds)
     .describe("`private`: the token acts as the account. `public`: it acts for anonymous users."),
   scope: TokenScope,
-  last_four: z.string().describe("The last four characters of the token."),
-  expires_at: z.iso.datetime().nullable().describe("When the token expires; null: never."),
-  last_used_at: z.iso
-    .datetime()
-    .nullable()
-    .describe("When the token was last used, rounded to the hour; null: never."),
-  created_at: z.iso.datetime().describe("When the token was created."),
+  last_four: field.text("The last four characters of the token."),
+  expires_at: field.time("When the token expires; null: never.").nullable(),
+  last_used_at: field
+    .time("When the token was last used, rounded to the hour; null: never.")
+    .nullable(),
+  created_at: field.time("When the token was created."),
 };
 
 export const TokenResponse = named("Token", "A named token, without the token itself.", shared);
 
 export const NewTokenResponse = named("NewToken", "A new named token.", {
   ...shared,
-  token: z.string().describe("The token. Only this response contains it."),
+  token: field.text("The token. Only this response contains it."),
 });

@@ -6,7 +6,7 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { adminRule, readVotesRule } from "../../http/routing/poll-rules";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { readApproval } from "../options/list-options";
 import {
   findVisibleComment,
@@ -18,28 +18,25 @@ import { createComment, deleteComment, updateComment } from "./write-comments";
 
 /** A comment on the wire (docs/reference/comments.md#fields). */
 const CommentResponse = named("Comment", "A comment of a participant on an option.", {
-  id: z.string().describe("Public id of the comment."),
-  content: z.string().describe("The text: plain text with line breaks, without markup."),
-  user_name: z
-    .string()
-    .nullable()
-    .describe(
+  id: field.text("Public id of the comment."),
+  content: field.text("The text: plain text with line breaks, without markup."),
+  user_name: field
+    .text(
       "The name of the participant; null for members who read a comment of another user under `hidden_participants`, and of the organizer.",
-    ),
-  by_organizer: z
-    .boolean()
-    .describe("Extension: whether an admin who does not take part wrote it."),
-  created_at: z.iso.datetime().describe("When the comment was written."),
-  parent_comment_id: z.string().nullable().describe("The comment that it answers."),
-  hidden: z.boolean().describe("Whether an admin hid it. Its author still sees it."),
+    )
+    .nullable(),
+  by_organizer: field.flag("Extension: whether an admin who does not take part wrote it."),
+  created_at: field.time("When the comment was written."),
+  parent_comment_id: field.text("The comment that it answers.").nullable(),
+  hidden: field.flag("Whether an admin hid it. Its author still sees it."),
   approval_state: z
     .enum(approvalStates)
     .describe("The approval. Other members see only `approved` comments."),
-  own: z.boolean().describe("Extension: whether the comment belongs to the caller."),
+  own: field.flag("Extension: whether the comment belongs to the caller."),
 });
 
 const PollCommentResponse = CommentResponse.extend({
-  option_id: z.string().describe("The id of the option that it is on."),
+  option_id: field.text("The id of the option that it is on."),
 }).meta({ id: "PollComment", description: "A comment with the option that it is on." });
 
 const COMMENTS_PER_PAGE = 50;

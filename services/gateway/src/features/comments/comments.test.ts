@@ -318,7 +318,7 @@ describe("counts and lists agree for every reader", () => {
     }
     expect(counts).toEqual(wanted);
     const participant = `/api/v1/polls/${here.poll.memberHash}/voters/${here.of(ada).publicId}`;
-    await gateway.request(`DELETE ${participant}`, { token: owner.privateToken });
+    await gateway.as(owner, `DELETE ${participant}`);
     const left = (await contentsFor(here, owner)).length;
     expect([left, await countsFor(here, owner)]).toEqual([3, [3, 3]]);
   });
@@ -527,9 +527,7 @@ describe("mails about comments", () => {
 test("a copy of a poll has no comments", async () => {
   const here = await scene();
   await write(here, ada, "Only here");
-  const { status } = await gateway.request(`POST /api/v1/polls/${here.poll.adminHash}/duplicate`, {
-    token: owner.privateToken,
-  });
+  const { status } = await gateway.as(owner, `POST /api/v1/polls/${here.poll.adminHash}/duplicate`);
   expect(status).toBe(201);
   expect(await db.prisma.comment.count({ where: { content: "Only here" } })).toBe(1);
 });

@@ -33,9 +33,8 @@ test("its link is shown to admins and participants, and has no secret of the pol
   await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
   const visitor = { token: owner.publicToken, identifier: "a-visitor-of-the-poll" };
   expect(await urlFor(poll, visitor)).toBeUndefined();
-  const { status } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
-    ...visitor,
-    body: { voter: { user_name: "Ada" } },
+  const { status } = await gateway.inPoll(poll, visitor, "POST /voters", {
+    voter: { user_name: "Ada" },
   });
   expect(status).toBe(201);
   const url = await urlFor(poll, visitor);

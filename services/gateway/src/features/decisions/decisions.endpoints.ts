@@ -4,31 +4,29 @@ import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { endpointsOf } from "../../http/routing/endpoint";
 import { adminRule, readContentRule } from "../../http/routing/poll-rules";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
 import { countRecipients, decideDates, withdrawDecision } from "./decide-dates";
 
 const DecisionResponse = named("Decision", "The final dates of a poll.", {
   option_ids: z.array(z.string()).describe("The options whose dates are final, by date."),
-  decided_at: z.iso.datetime().describe("When the dates were decided, or changed."),
+  decided_at: field.time("When the dates were decided, or changed."),
 });
 
 const DecisionRecipientsResponse = named(
   "DecisionRecipients",
   "How many people a decision reaches.",
   {
-    recipients: z
-      .int()
-      .nullable()
-      .describe(
+    recipients: field
+      .whole(
         "The number of people to whom a decision is mailed: participants, and invited people who have not answered; null with `anonymize_voter_names`.",
-      ),
-    without_address: z
-      .int()
-      .nullable()
-      .describe(
+      )
+      .nullable(),
+    without_address: field
+      .whole(
         "The number of participants whose address is not known; null with `anonymize_voter_names`.",
-      ),
+      )
+      .nullable(),
   },
 );
 

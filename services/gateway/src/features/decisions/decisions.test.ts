@@ -64,9 +64,7 @@ const marked = async (poll: Poll, mark: "decided" | "called_off" = "decided") =>
     .map(({ id }) => id);
 };
 const file = (poll: Poll) =>
-  gateway.request(`GET /api/v1/polls/${poll.memberHash}/decision.ics`, {
-    token: owner.publicToken,
-  });
+  gateway.inPoll(poll, { token: owner.publicToken }, "GET /decision.ics");
 const events = async (poll: Poll) => readCalendar((await file(poll)).text).events;
 const mailsOf = (poll: Poll) =>
   db.prisma.mail.findMany({
@@ -123,9 +121,8 @@ describe("a decision", () => {
   test("is kept by a poll that is opened again", async () => {
     const { poll, first } = await pollOfDays();
     const { decided_at } = (await decide(poll, first)).body;
-    const { status, body } = await gateway.request(`PATCH ${path(poll)}`, {
-      token: token(),
-      body: { poll: { status: "active" } },
+    const { status, body } = await gateway.as({ token: token() }, `PATCH ${path(poll)}`, {
+      poll: { status: "active" },
     });
     expect([status, body.status, body.decided_at]).toEqual([200, "active", decided_at]);
   });

@@ -20,15 +20,14 @@ import { examplesOf, type RecordedStep } from "./recorded";
 export const pathTemplate = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
 
 export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): object {
-  const body = requestBody(endpoint, schemas);
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
     description: `${endpoint.description} ${accessOf(endpoint)}`,
     tags: [endpoint.tag],
-    ...(needsToken(endpoint) ? {} : { security: [] }),
+    security: needsToken(endpoint) ? undefined : [],
     parameters: parametersOf(endpoint, schemas),
-    ...(body === undefined ? {} : { requestBody: body }),
+    requestBody: requestBody(endpoint, schemas),
     responses: responsesOf(endpoint, schemas),
   };
 }
@@ -86,8 +85,7 @@ function content(
   what: "sent" | "received",
   pick: (step: RecordedStep) => unknown,
 ) {
-  const examples = examplesOf(operation, what, pick);
-  return { schema, ...(examples === undefined ? {} : { examples }) };
+  return { schema, examples: examplesOf(operation, what, pick) };
 }
 
 function requestBody(endpoint: Endpoint, schemas: SchemaCollection) {
@@ -100,16 +98,14 @@ function requestBody(endpoint: Endpoint, schemas: SchemaCollection) {
     description: schemas.descriptionOf(schema) ?? "The body.",
     content: {
       "application/json": content(schema, id, "sent", (step) => step.body),
-      ...(endpoint.files !== undefined
-        ? {
-            "multipart/form-data": content(
-              formSchema(schema, endpoint.files, schemas.named()),
-              id,
-              "sent",
-              (step) => step.form,
-            ),
-          }
-        : {}),
+      ...(endpoint.files !== undefined && {
+        "multipart/form-data": content(
+          formSchema(schema, endpoint.files, schemas.named()),
+          id,
+          "sent",
+          (step) => step.form,
+        ),
+      }),
     },
   };
 }
@@ -148,15 +144,11 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
         ...(isIdempotent(endpoint) ? replayHeaders : {}),
         ...(isTagged(endpoint) ? tagHeaders : {}),
       },
-      ...(schema === undefined
-        ? {}
-        : {
-            content: {
-              [type]: content(schema, endpoint.id, "received", (step) =>
-                step.status === status ? step.answer : undefined,
-              ),
-            },
-          }),
+      content: schema && {
+        [type]: content(schema, endpoint.id, "received", (step) =>
+          step.status === status ? step.answer : undefined,
+        ),
+      },
     };
   }
   return responses;

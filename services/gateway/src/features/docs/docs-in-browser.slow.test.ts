@@ -137,9 +137,8 @@ describeWithBrowser("/docs in a browser", () => {
   });
 
   test("results can be followed until the reader stops", async () => {
-    const { body: poll } = await gateway.request("POST /api/v1/polls", {
-      token: owner.privateToken,
-      body: { poll: { title: "Followed" } },
+    const { body: poll } = await gateway.as(owner, "POST /api/v1/polls", {
+      poll: { title: "Followed" },
     });
     const page = await visit("#results.follow");
     const follow = page.locator("[id='results.follow'] .try").first();

@@ -7,7 +7,7 @@ import {
 } from "@polls/domain/webhooks";
 import { z } from "zod";
 import { type Endpoint, tags } from "../../http/routing/endpoint";
-import { named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/routing/schema-parts";
 import { commonResponses, describeOperation, pathTemplate } from "./describe-operation";
 import { collectSchemas, type SchemaCollection } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";
@@ -87,21 +87,19 @@ const nameOf = (type: string): string =>
 function bodyOf(type: WebhookEventType): z.ZodType {
   const { about, key, list, of, path, meaning } = eventSubjectOf(type);
   return named(nameOf(type), meaning, {
-    id: z
-      .string()
-      .describe("The id of the event. It is the same in every attempt, and in `webhook-id`."),
+    id: field.text("The id of the event. It is the same in every attempt, and in `webhook-id`."),
     type: z.literal(type).describe("What happened."),
-    timestamp: z.iso.datetime().describe("When the event happened."),
+    timestamp: field.time("When the event happened."),
     data: object("The object of the event. The event contains no votes, names or addresses.", {
       ...(about === "webhook"
         ? {}
-        : { poll_id: z.string().describe("The `member_hash` of the poll at that time.") }),
-      ...(key === undefined ? {} : { [key]: z.string().describe(ids[key]) }),
-      ...(of === undefined ? {} : { [of]: z.string().describe(ids[of]) }),
+        : { poll_id: field.text("The `member_hash` of the poll at that time.") }),
+      ...(key === undefined ? {} : { [key]: field.text(ids[key]) }),
+      ...(of === undefined ? {} : { [of]: field.text(ids[of]) }),
       ...(list === undefined ? {} : { [list]: z.array(z.string()).describe(ids[list]) }),
       ...(path === undefined
         ? {}
-        : { url: z.url().describe("The URL of the object. Reading it requires a token.") }),
+        : { url: field.url("The URL of the object. Reading it requires a token.") }),
     }),
   });
 }

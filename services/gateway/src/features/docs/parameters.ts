@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { encodedNameOf, type TextHeader } from "../../http/request/text-headers";
+import { field } from "../../http/routing/schema-parts";
 import { tokenKinds } from "../../identity/token";
 
 const text = { type: "string" } as const;
@@ -73,15 +74,11 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 const special: Readonly<Record<string, z.ZodType>> = {
-  calendar_secret: z
-    .string()
-    .describe("The secret of the calendar, from `calendar_url` of the poll."),
-  poll_id: z
-    .string()
-    .describe("The `member_hash` of the poll, or its `admin_hash` for admin access."),
-  poll_hash: z.string().describe("The `admin_hash` of the poll, or its `member_hash`."),
+  calendar_secret: field.text("The secret of the calendar, from `calendar_url` of the poll."),
+  poll_id: field.text("The `member_hash` of the poll, or its `admin_hash` for admin access."),
+  poll_hash: field.text("The `admin_hash` of the poll, or its `member_hash`."),
   kind: z.enum(tokenKinds).describe("The kind of token to replace."),
-  account_id: z.string().describe("The `id` of the account that is a member."),
+  account_id: field.text("The `id` of the account that is a member."),
 };
 
 /** The schema of a path parameter, with a description. Throws if it has no description. */
@@ -89,8 +86,7 @@ export function pathParameter(path: string, name: string): z.ZodType {
   const segments = path.split("/");
   const noun = nouns[segments[segments.indexOf(`:${name}`) - 1] ?? ""];
   const schema =
-    special[name] ??
-    (noun === undefined ? undefined : z.string().describe(`The \`id\` of the ${noun}.`));
+    special[name] ?? (noun === undefined ? undefined : field.text(`The \`id\` of the ${noun}.`));
   if (schema === undefined) throw new Error(`The parameter ${name} of ${path} has no description`);
   return schema;
 }

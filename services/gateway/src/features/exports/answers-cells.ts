@@ -7,7 +7,7 @@ import { voteTypeAs } from "@polls/domain/vote-types";
 import { choiceOf } from "@polls/domain/vote-values";
 import type { AnswersWords } from "./answers-words";
 import { type ExportView, isSkipped, textOf, whatIsPaid } from "./export-row";
-import { momentCell, type SheetCell } from "./xlsx";
+import { FIRST_DAY, momentCell, type SheetCell } from "./xlsx";
 
 /** What all cells of the table share. */
 interface AnswersAbout {
@@ -37,9 +37,6 @@ export const storedIn = ({ value, text }: ParticipantVote) => ({
   value: value ?? undefined,
   text: text ?? undefined,
 });
-
-/** Spreadsheets have no earlier days, and take 1900 for a leap year. */
-const FIRST_DAY = "1900-03-01";
 
 /** An answer that is a day or a time becomes a date of the spreadsheet, in the zone of the poll. */
 export function typedCell(

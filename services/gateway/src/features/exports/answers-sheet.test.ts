@@ -1,7 +1,7 @@
 // Covers docs/reference/results.md: table-of-answers
 
 import { exportAnswers } from "@polls/db/votes";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareExportedPolls, viewOf } from "../../../testing/exported-polls";
 import { storeVotes } from "../../../testing/store-votes";
 import { answersSheet } from "./answers-sheet";
@@ -18,11 +18,7 @@ const answersOf = async (
   return sheets.get(sheet) ?? [];
 };
 const newPoll = (settings: Readonly<Record<string, unknown>>, type?: string) =>
-  buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings,
-    ...(type !== undefined && { type }),
-  });
+  owner.buildPoll({ settings, ...(type !== undefined && { type }) });
 
 test("the table of answers has a row for each participant, and counts each word of those who count", async () => {
   const poll = await newPoll({

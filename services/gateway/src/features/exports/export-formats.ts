@@ -14,6 +14,7 @@ import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import type { Language } from "@polls/markup";
 import { z } from "zod";
+import { field } from "../../http/routing/schema-parts";
 import type { CountWire } from "../results/count/present-count";
 import { answersSheet } from "./answers-sheet";
 import { answersWords } from "./answers-words";
@@ -80,18 +81,16 @@ const exportedVotes = z
   .array(
     z
       .object({
-        vote_id: z.string().describe("Public id of the vote."),
-        voter_id: z.string().describe("The participant."),
-        user_name: z.string().describe("The name of the participant, as its readers see it."),
+        vote_id: field.text("Public id of the vote."),
+        voter_id: field.text("The participant."),
+        user_name: field.text("The name of the participant, as its readers see it."),
         optin_email: textOrNull.describe(
           "The address of the participant, if it gave one. Null with `anonymize_voter_names`.",
         ),
-        fraudulent: z
-          .boolean()
-          .describe("Whether the participant is fraudulent, so that its votes do not count."),
-        option_id: z
-          .string()
-          .describe("The id of the option. In comparisons: the option that won."),
+        fraudulent: field.flag(
+          "Whether the participant is fraudulent, so that its votes do not count.",
+        ),
+        option_id: field.text("The id of the option. In comparisons: the option that won."),
         option: textOrNull.describe(
           "The name of the option: its `content`, else its dates, place, file name or number.",
         ),
@@ -99,10 +98,7 @@ const exportedVotes = z
         approval_state: z
           .enum(approvalStates)
           .describe("The approval of the option. Only votes on approved options count in ranks."),
-        decided: z
-          .boolean()
-          .optional()
-          .describe("In polls of dates: whether the option is a final date."),
+        decided: field.flag("In polls of dates: whether the option is a final date.").optional(),
         start_date: textOrNull.optional().describe("In polls of dates: when the option begins."),
         end_date: textOrNull.optional().describe("In polls of dates: when it ends."),
         loser_option_id: textOrNull.describe("In comparisons: the id of the option that lost."),
@@ -111,18 +107,17 @@ const exportedVotes = z
           .union([z.string(), z.number()])
           .nullable()
           .describe("The title of the voting category."),
-        vote: z.number().nullable().describe("The value; null for texts and abstentions."),
+        vote: field.number("The value; null for texts and abstentions.").nullable(),
         vote_text: textOrNull.describe(
           "The text; null for numbers and abstentions. Of a file: its name and a link that is valid for a week.",
         ),
         vote_date: textOrNull.describe("With `vote_per_day`: the day of the vote."),
-        paid_votes: z.number().nullable().describe("The number of bought votes that are paid."),
-        skipped: z
-          .boolean()
-          .optional()
-          .describe("In surveys: the participant skips the step, so the vote does not count."),
-        created_at: z.string().describe("When the vote was cast."),
-        updated_at: z.string().describe("When the value of the vote was last changed."),
+        paid_votes: field.number("The number of bought votes that are paid.").nullable(),
+        skipped: field
+          .flag("In surveys: the participant skips the step, so the vote does not count.")
+          .optional(),
+        created_at: field.text("When the vote was cast."),
+        updated_at: field.text("When the value of the vote was last changed."),
       })
       // Of any type: in generated types, this type must include those of the fields above.
       .catchall(z.unknown())
@@ -147,9 +142,9 @@ const ofVotes = <Extension extends "csv" | "xlsx" | "json">(extension: Extension
     extension,
   }) as const;
 
-const csvSchema = z
-  .string()
-  .describe("Comma-separated values (RFC 4180). The first line has the titles of the columns.");
+const csvSchema = field.text(
+  "Comma-separated values (RFC 4180). The first line has the titles of the columns.",
+);
 
 const csvFile = <Row>(
   columnsOf: (view: ExportView) => readonly Column<Row>[],

@@ -72,10 +72,7 @@ test("all answers are exported, also if attributes have the same title", async (
 });
 
 test("an option without a text is called by its day, place, file or kind, in the language of the reader", async () => {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { timezone: "Europe/Berlin" },
-  });
+  const poll = await owner.buildPoll({ settings: { timezone: "Europe/Berlin" } });
   const participant = await buildParticipant(gateway.db, poll);
   for (const { fileName, ...facts } of [
     { type: "Options::DateOption", startDate: new Date("2027-07-01T22:00:00Z") },
@@ -117,10 +114,7 @@ interface ExportedRow {
 
 test("final dates are marked, in polls of dates", async () => {
   const type = "Options::DateOption";
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { option_type: type },
-  });
+  const poll = await owner.buildPoll({ settings: { option_type: type } });
   const build = (day: string) =>
     buildOption(gateway.db, poll, { type, startDate: new Date(`${day}T00:00Z`) });
   const [first, second] = [await build("2040-06-01"), await build("2040-06-02")];
@@ -130,10 +124,7 @@ test("final dates are marked, in polls of dates", async () => {
     { by, on: second, value: 1 },
   ]);
   const decide = (option_ids: readonly string[]) =>
-    gateway.request(`POST /api/v1/polls/${poll.adminHash}/decision`, {
-      token: owner.privateToken,
-      body: { option_ids },
-    });
+    gateway.as(owner, `POST /api/v1/polls/${poll.adminHash}/decision`, { option_ids });
   expect((await decide([first.publicId])).status).toBe(201);
   expect((await decide([second.publicId])).status).toBe(201);
   const rows = (await exported(poll, "json")).body;
@@ -152,7 +143,7 @@ test("final dates are marked, in polls of dates", async () => {
 });
 
 test("every option and question has its column and row, in the order of the poll", async () => {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
+  const poll = await owner.buildPoll({ type: "Polls::Survey" });
   const build = (facts: NewOption) =>
     buildOption(gateway.db, poll, { type: "Options::SurveyStep", ...facts });
   const later = await build({
@@ -203,7 +194,7 @@ test("every option and question has its column and row, in the order of the poll
 });
 
 test("of more than 1,000 options, those with votes have a column first", async () => {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  const poll = await owner.buildPoll();
   await buildOptions(gateway.db, poll, 1_001);
   const last = await buildOption(gateway.db, poll, { content: "Last" });
   await storeVotes(gateway.db, poll, [{ on: last, value: 1 }]);
@@ -215,7 +206,7 @@ test("of more than 1,000 options, those with votes have a column first", async (
 });
 
 test("an answer with a file has the name of the file and a link that works for a week", async () => {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
+  const poll = await owner.buildPoll({ type: "Polls::Survey" });
   const build = (facts: NewOption) =>
     buildOption(gateway.db, poll, { type: "Options::SurveyStep", ...facts });
   const step = await build({ settings: { survey_step_type: "input" } });
@@ -265,14 +256,16 @@ test("exports of a poll with anonymous voters have no addresses", async () => {
 
 test("a file is named after its poll", async () => {
   const named = async (title: string) => {
-    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, title });
+    const poll = await owner.buildPoll({ title });
     const { headers } = await exported(poll, "xlsx");
     return headers.get("content-disposition");
   };
   expect(await named("Käse/Kuchen: 🎂")).toBe(
     "attachment; filename=\"Kase Kuchen .xlsx\"; filename*=UTF-8''K%C3%A4se%20Kuchen%20%F0%9F%8E%82.xlsx",
   );
-  expect(await named("../..")).toContain('filename=".. ...xlsx"');
+  expect(await named("../..")).toContain('filename="votes.xlsx"');
+  expect(await named("日本")).toContain('filename="votes.xlsx"; filename*=UTF-8');
+  expect(await named("2030")).toContain('filename="2030.xlsx"');
   expect(await named("...")).toContain('filename="votes.xlsx"');
 });
 
@@ -282,8 +275,7 @@ test.each([
 ])(
   "a limited poll has a column of the waiting list, empty with anonymize_voter_names: %s",
   async (anonymize_voter_names, expected) => {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
+    const poll = await owner.buildPoll({
       settings: { participant_limit: 1, anonymize_voter_names },
     });
     await buildParticipant(gateway.db, poll);
@@ -295,7 +287,7 @@ test.each([
 );
 
 test("a poll without votes exports an empty table", async () => {
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  const poll = await owner.buildPoll();
   expect((await exported(poll, "json")).body).toEqual([]);
   expect((await exported(poll, "csv")).text.split("\r\n")).toHaveLength(2);
 });

@@ -1,10 +1,10 @@
 // Covers docs/reference/results.md: options-that-are-not-approved, workbook
 // Covers docs/reliability.md: pages-and-exports
 
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import fc from "fast-check";
 import { shareExportedPolls } from "../../../testing/exported-polls";
-import { columnLetters, momentCell, type Sheet, type SheetRow, sheetText, xlsxCell } from "./xlsx";
+import { columnLetters, type MomentCell, momentCell, type Sheet, type SheetRow, sheetText, xlsxCell } from "./xlsx";
 
 const { gateway, owner, votedPoll, sheetsOf } = shareExportedPolls();
 
@@ -74,10 +74,7 @@ test("the summary of a workbook has no sum and no average of an option without v
 });
 
 test("a participant's votes on several days share one cell", async () => {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { vote_per_day: true },
-  });
+  const poll = await owner.buildPoll({ settings: { vote_per_day: true } });
   const option = await buildOption(gateway.db, poll, { content: "Tea" });
   const participant = await buildParticipant(gateway.db, poll);
   const vote = { pollId: poll.id, participantId: participant.id, optionId: option.id };
@@ -104,11 +101,19 @@ test("times are exact to the millisecond, whether the reader rounds or truncates
     fc.property(
       fc.date({ min: new Date(0), max: new Date("2100"), noInvalidDate: true }),
       (time) => {
-        const ms = (momentCell(time.toISOString(), "time").serial - 25_569) * 86_400_000;
+        const { serial } = momentCell(time.toISOString(), "time") as MomentCell;
+        const ms = (serial - 25_569) * 86_400_000;
         expect([Math.floor(ms), Math.round(ms)]).toEqual([time.getTime(), time.getTime()]);
       },
     ),
   );
+});
+
+test("days and times before March 1900 are texts", () => {
+  for (const iso of ["1900-02-28", "1582-10-04T12:00:00.000Z"]) {
+    expect(momentCell(iso, iso.includes("T") ? "time" : "day")).toBe(iso);
+  }
+  expect(momentCell("1900-03-01", "day")).toEqual({ serial: 61, style: "day" });
 });
 
 describe("a sheet", () => {

@@ -99,20 +99,24 @@ const EPOCH_SERIAL = 25_569;
 /** More than the rounding error of a serial number: some readers truncate to milliseconds. */
 const ROUNDING_MS = 0.01;
 
-/** Converts an ISO 8601 time or day to a cell. A spreadsheet shows a time in the zone. */
-export const momentCell = (
+/** Spreadsheets have no earlier days, and take 1900 for a leap year. */
+export const FIRST_DAY = "1900-03-01";
+
+/** Converts an ISO 8601 time or day to a cell, which is a text before March 1900. A spreadsheet shows a time in the zone. */
+export function momentCell(
   iso: string,
   style: MomentCell["style"],
   timezone = "UTC",
-): MomentCell => ({
-  serial:
+): MomentCell | string {
+  if (iso < FIRST_DAY) return iso;
+  const serial =
     (Date.parse(iso) +
       (timezone === "UTC" ? 0 : offsetMs(timezone, new Date(iso))) +
       (style === "time" || style === "usualTime" ? ROUNDING_MS : 0)) /
       DAY_MS +
-    EPOCH_SERIAL,
-  style,
-});
+    EPOCH_SERIAL;
+  return { serial, style };
+}
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 

@@ -21,5 +21,6 @@ export function attachmentDisposition(name: string, fallback: string): string {
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${ascii === "" ? fallback : ascii}"; filename*=UTF-8''${encoded}`;
+  const isNamed = /[a-z0-9]/i.test(ascii.replace(/\.[^.]*$/, ""));
+  return `attachment; filename="${isNamed ? ascii : fallback}"; filename*=UTF-8''${encoded}`;
 }

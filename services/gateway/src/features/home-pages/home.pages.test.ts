@@ -3,7 +3,7 @@
 import { pollTypes } from "@polls/domain/poll-types";
 import { buildPoll } from "@polls/testing";
 import { mailedLink } from "../../../testing/mailed-link";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { dataOf } from "../../../testing/served-pages";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -19,7 +19,7 @@ async function signedIn(email: string): Promise<string> {
   await gateway.request("POST /api/v1/account/sign_in", { body: { email } });
   const button = `POST ${await mailedLink(gateway, email)}/session`;
   const { headers } = await gateway.request(button, { headers: ownPage });
-  return headers.get("set-cookie")?.split(";")[0] ?? "";
+  return cookieOf({ headers });
 }
 
 test("account pages redirect to the sign-in without a session, and the sign-in to the polls with one", async () => {

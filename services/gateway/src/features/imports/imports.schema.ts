@@ -1,7 +1,7 @@
 import { absentOrNull } from "@polls/domain/input";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { importKinds } from "./import-rows";
 
 /** A body of 4 MiB can contain a workbook of 3 MB in base64. */
@@ -19,18 +19,16 @@ export const ImportBody = named(
   },
 );
 
-const row = z
-  .int()
-  .describe(
-    "The number of the row in the file, starting at 1. In a CSV: the line in which the row ends.",
-  );
+const row = field.whole(
+  "The number of the row in the file, starting at 1. In a CSV: the line in which the row ends.",
+);
 
 export const ImportResponse = named("ImportReport", "The result of each row of a file.", {
   created: z
     .array(
       named("ImportedRow", "A created row.", {
         row,
-        id: z.string().describe("The id of the created object."),
+        id: field.text("The id of the created object."),
       }),
     )
     .describe("The created rows, in the order of the file."),
@@ -44,5 +42,5 @@ export const ImportResponse = named("ImportReport", "The result of each row of a
       }),
     )
     .describe("The first refused rows, in the order of the file, with about 50 problems in all."),
-  more_refused: z.int().optional().describe("How many more rows were refused. Absent: none."),
+  more_refused: field.whole("How many more rows were refused. Absent: none.").optional(),
 });

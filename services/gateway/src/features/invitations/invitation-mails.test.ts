@@ -3,7 +3,6 @@
 // Covers docs/reliability.md: mail-abuse
 
 import { invitationCode } from "@polls/db/tokens";
-import { buildPoll } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 
@@ -13,7 +12,7 @@ test("an address gets a mail in the language of the request, with the code of th
   const { db } = gateway;
   await db.prisma.outbox.deleteMany();
   const owner = await signUp(db);
-  const { memberHash } = await buildPoll(db, { ownerAccountId: owner.id });
+  const { memberHash } = await owner.buildPoll();
   const { body } = await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
     token: owner.privateToken,
     headers: { "Accept-Language": "de" },
@@ -41,7 +40,7 @@ test("an address gets a mail in the language of the request, with the code of th
 test("the organizer's message is kept for the mails, and has at most 500 characters", async () => {
   const { db } = gateway;
   const owner = await signUp(db);
-  const poll = await buildPoll(db, { ownerAccountId: owner.id });
+  const poll = await owner.buildPoll();
   const invite = (message: unknown, email: string) =>
     gateway.inPoll(poll, owner, "POST /invitations", { invitations: [{ email }, {}], message });
   const long = "é".repeat(500);
@@ -68,12 +67,11 @@ test("sign-ins are sent first, then opt-ins, then invitations, with the accounts
   await db.prisma.outbox.deleteMany();
   const [crowd, guest] = [await signUp(db), await signUp(db)];
   const pollOf = (owner: typeof crowd, settings: Record<string, unknown> = {}) =>
-    buildPoll(db, { ownerAccountId: owner.id, settings });
+    owner.buildPoll({ settings });
   const invite = async (owner: typeof crowd, ...emails: readonly string[]) => {
     const { memberHash } = await pollOf(owner);
-    const { status } = await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
-      token: owner.privateToken,
-      body: { invitations: emails.map((email) => ({ email })) },
+    const { status } = await gateway.inPoll({ memberHash }, owner, "POST /invitations", {
+      invitations: emails.map((email) => ({ email })),
     });
     expect(status).toBe(201);
   };

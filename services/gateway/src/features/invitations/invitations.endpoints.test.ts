@@ -17,13 +17,10 @@ const invite = (
   { memberHash }: Hashes,
   invitations: readonly object[],
   token = owner.privateToken,
-) =>
-  gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, { token, body: { invitations } });
+) => gateway.inPoll({ memberHash }, { token }, "POST /invitations", { invitations });
 const join = ({ memberHash }: Hashes, invitation: string, identifier = "u1") =>
-  gateway.request(`POST /api/v1/polls/${memberHash}/voters`, {
-    token: owner.publicToken,
-    identifier,
-    body: { voter: { user_name: "Ada", invitation } },
+  gateway.inPoll({ memberHash }, { token: owner.publicToken, identifier }, "POST /voters", {
+    voter: { user_name: "Ada", invitation },
   });
 
 test("an invitation's code and link are returned once, and only the digest is stored", async () => {
@@ -99,7 +96,7 @@ test("a withdrawn code and a code of another poll are not valid", async () => {
   const { body } = await invite(poll, [{}, {}]);
   expect((await join(other, body[0].code)).body.code).toBe("invitation_invalid");
   const path = `/api/v1/polls/${poll.memberHash}/invitations/${body[0].id}`;
-  const withdraw = () => gateway.request(`DELETE ${path}`, { token: owner.privateToken });
+  const withdraw = () => gateway.as(owner, `DELETE ${path}`);
   expect((await withdraw()).status).toBe(204);
   expect((await withdraw()).status).toBe(404);
   expect((await join(poll, body[0].code)).body.code).toBe("invitation_invalid");

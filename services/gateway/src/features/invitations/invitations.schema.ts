@@ -1,7 +1,7 @@
 import { email, flag, text } from "@polls/domain/input";
 import { mailStates } from "@polls/domain/mails";
 import { z } from "zod";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 
 const MOST_AT_ONCE = 1_000;
 
@@ -27,16 +27,15 @@ export const CreateInvitationsBody = named("CreateInvitations", "Invitations to 
 });
 
 const shared = {
-  id: z.string().describe("Public id of the invitation."),
-  email: z.string().nullable().describe("The address to which the link was mailed; null: none."),
-  jury: z.boolean().describe("Whether the invited participant is on the jury."),
-  used: z.boolean().describe("Whether a participant uses the code."),
-  used_at: z.iso
-    .datetime()
-    .nullable()
-    .describe(
+  id: field.text("Public id of the invitation."),
+  email: field.text("The address to which the link was mailed; null: none.").nullable(),
+  jury: field.flag("Whether the invited participant is on the jury."),
+  used: field.flag("Whether a participant uses the code."),
+  used_at: field
+    .time(
       "When a participant used the code, also one who was deleted; null: not yet, or with `anonymize_voter_names`.",
-    ),
+    )
+    .nullable(),
   mail_state: z
     .enum(mailStates)
     .nullable()
@@ -51,12 +50,8 @@ export const InvitationResponse = named(
 
 export const NewInvitationResponse = named("NewInvitation", "A new invitation with its code.", {
   ...shared,
-  code: z
-    .string()
-    .describe(
-      "The code that one participant sends as `voter.invitation`. Only this response contains it.",
-    ),
-  url: z
-    .url()
-    .describe("The public URL of the poll with the code. Only this response contains it."),
+  code: field.text(
+    "The code that one participant sends as `voter.invitation`. Only this response contains it.",
+  ),
+  url: field.url("The public URL of the poll with the code. Only this response contains it."),
 });

@@ -36,9 +36,8 @@ const pollOf = ({ id }: NewAccount, settings: Record<string, unknown> = {}) =>
   buildPoll(gateway.db, { ownerAccountId: id, settings });
 
 const invite = ({ memberHash }: Poll, owner: NewAccount, ...emails: readonly string[]) =>
-  gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
-    token: owner.privateToken,
-    body: { invitations: emails.map((email) => ({ email })) },
+  gateway.inPoll({ memberHash }, owner, "POST /invitations", {
+    invitations: emails.map((email) => ({ email })),
   });
 const takePart = async (owner: NewAccount, email: string) => {
   const poll = await pollOf(owner, { double_opt_in: true });
@@ -83,7 +82,7 @@ describe("one invitation per address and poll", () => {
       "invitations.1.email": ["is invited already"],
     });
     const path = `/api/v1/polls/${poll.memberHash}/invitations/${body[0].id}`;
-    await gateway.request(`DELETE ${path}`, { token: owner.privateToken });
+    await gateway.as(owner, `DELETE ${path}`);
     expect((await invite(poll, owner, "ada@example.net")).status).toBe(422);
     expect((await invite(await pollOf(owner), owner, "ada@example.net")).status).toBe(201);
   });
@@ -193,7 +192,7 @@ describe("mails per address and day", () => {
     const { body } = await invite(poll, owner, address);
     expect(body[0].mail_state).toBe("withheld");
     const path = `/api/v1/polls/${poll.memberHash}/invitations/${body[0].id}`;
-    await gateway.request(`DELETE ${path}`, { token: owner.privateToken });
+    await gateway.as(owner, `DELETE ${path}`);
     clock.advance(DAY_MS);
     expect((await invite(poll, owner, address)).body[0].mail_state).toBe("queued");
   });

@@ -72,9 +72,8 @@ async function nameCreator({ account, client }: Requester, address: string) {
   expect(status).toBe(201);
 }
 async function signIn({ client }: Pick<Requester, "client">, address: string) {
-  const { status } = await gateway.request("POST /api/v1/account/sign_in", {
-    headers: from(client),
-    body: { email: address },
+  const { status } = await gateway.as({ headers: from(client) }, "POST /api/v1/account/sign_in", {
+    email: address,
   });
   expect(status).toBe(202);
 }

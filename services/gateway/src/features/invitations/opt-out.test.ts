@@ -26,9 +26,8 @@ const linkOf = async ({ id }: NewPoll, address: string) => {
   });
 };
 const invite = async ({ memberHash }: NewPoll, email: string): Promise<string> => {
-  const { body } = await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
-    token: owner.privateToken,
-    body: { invitations: [{ email }] },
+  const { body } = await gateway.inPoll({ memberHash }, owner, "POST /invitations", {
+    invitations: [{ email }],
   });
   return body[0].mail_state;
 };

@@ -6,7 +6,7 @@ import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/te
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { mailedLink } from "../../../testing/mailed-link";
 import { operate as operateOn } from "../../../testing/operate";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 
@@ -26,7 +26,7 @@ async function signIn(email: string): Promise<Readonly<Record<string, string>>> 
   await gateway.request("POST /api/v1/account/sign_in", { body: { email } });
   const link = await mailedLink(gateway, email);
   const { headers } = await gateway.request(`POST ${link}/session`, { headers: ownPage });
-  return { ...ownPage, Cookie: headers.get("set-cookie")?.split(";")[0] ?? "" };
+  return { ...ownPage, Cookie: cookieOf({ headers }) };
 }
 
 const see = (path: string, headers = operator) => gateway.request(`GET ${path}`, { headers });
@@ -216,10 +216,7 @@ test("an operator begins and ends maintenance, and announces, during maintenance
   expect((await see("/")).text).toContain("We are &lt;moving&gt;.");
   await press("service/announce", { sentence: "" });
   await press("service/end");
-  const made = await gateway.request("POST /api/v1/polls", {
-    token,
-    body: { poll: { title: "x" } },
-  });
+  const made = await gateway.as({ token }, "POST /api/v1/polls", { poll: { title: "x" } });
   expect(made.status).toBe(201);
 });
 

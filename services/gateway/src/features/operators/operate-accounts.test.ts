@@ -11,11 +11,10 @@ import {
 } from "@polls/testing";
 import { mailedLink } from "../../../testing/mailed-link";
 import { operate as operateOn } from "../../../testing/operate";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareAnother, shareGateway } from "../../../testing/share-gateway";
-import { signUp } from "../../../testing/sign-up";
+import { type SignedUpAccount, signUp } from "../../../testing/sign-up";
 import type { TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 
 const gateway = shareGateway();
 const other = shareAnother(gateway);
@@ -23,7 +22,7 @@ const other = shareAnother(gateway);
 const operate = (...words: readonly string[]) => operateOn([gateway, other], ...words);
 
 let count = 0;
-async function newAccount(): Promise<NewAccount & { readonly email: string }> {
+async function newAccount(): Promise<SignedUpAccount & { readonly email: string }> {
   count += 1;
   const email = `person${count}@example.org`;
   return { ...(await signUp(gateway.db, { email })), email };
@@ -36,11 +35,8 @@ const locked = {
 };
 
 /** A poll with an option and a participant of the given account. */
-async function newPoll(owner: Pick<NewAccount, "id">, voter: Pick<NewAccount, "id">) {
-  const poll = await buildPoll(gateway.db, {
-    ownerAccountId: owner.id,
-    settings: { require_voter_name: false },
-  });
+async function newPoll(owner: SignedUpAccount, voter: SignedUpAccount) {
+  const poll = await owner.buildPoll({ settings: { require_voter_name: false } });
   const option = await buildOption(gateway.db, poll);
   const participant = await buildParticipant(gateway.db, poll, { ownerKey: `user:${voter.id}` });
   const body = {
@@ -70,9 +66,8 @@ test("a blocked account has no valid tokens, in every gateway and at every endpo
       expect([status, body]).toEqual([403, blocked]);
     }
   }
-  const made = await other.request("POST /api/v1/polls", {
-    token: privateToken,
-    body: { poll: { title: "x" } },
+  const made = await other.as({ token: privateToken }, "POST /api/v1/polls", {
+    poll: { title: "x" },
   });
   expect([made.status, made.body]).toEqual([403, blocked]);
 
@@ -159,7 +154,7 @@ test("a blocked person is told so by pages, and gets no session and no token by 
   await ask();
   const first = await mailedLink(gateway, email);
   const signedIn = await gateway.request(`POST ${first}/session`, { headers: ownPage });
-  const headers = { ...ownPage, Cookie: signedIn.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  const headers = { ...ownPage, Cookie: cookieOf(signedIn) };
   expect((await gateway.request("GET /polls", { headers })).status).toBe(200);
   expect((await gateway.request("POST /session/token", { headers })).status).toBe(200);
 
@@ -200,8 +195,7 @@ test("accounts are found by address and name, with their usage and marks", async
 describe("quotas of an account", () => {
   test("of polls: the next one is refused, also as a copy, until one is deleted", async () => {
     const { email, privateToken: token } = await newAccount();
-    const create = () =>
-      gateway.request("POST /api/v1/polls", { token, body: { poll: { title: "x" } } });
+    const create = () => gateway.as({ token }, "POST /api/v1/polls", { poll: { title: "x" } });
     const first = await create();
     await operate("ops", "account", "quota", "--email", email, "--polls", "1");
     const copy = await gateway.request(`POST /api/v1/polls/${first.body.admin_hash}/duplicate`, {
@@ -244,9 +238,8 @@ describe("quotas of an account", () => {
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
     await operate("ops", "account", "quota", "--email", email, "--mails", "1");
     const invite = (...addresses: readonly string[]) =>
-      gateway.request(`POST /api/v1/polls/${poll.adminHash}/invitations`, {
-        token,
-        body: { invitations: addresses.map((address) => ({ email: address })) },
+      gateway.as({ token }, `POST /api/v1/polls/${poll.adminHash}/invitations`, {
+        invitations: addresses.map((address) => ({ email: address })),
       });
     expect((await invite("a@example.org", "b@example.org")).body.errors).toEqual({
       invitations: ["may have at most 1 addresses"],

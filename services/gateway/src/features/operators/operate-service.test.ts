@@ -25,10 +25,7 @@ describe("maintenance", () => {
     expect(changes.length).toBeGreaterThan(30);
     for (const { method = "get", path } of changes) {
       const line = `${method.toUpperCase()} ${path.replace(/:poll_(?:id|hash)/, memberHash)}`;
-      const { status, body, headers } = await other.request(line, {
-        token: owner.privateToken,
-        body: {},
-      });
+      const { status, body, headers } = await other.as(owner, line, {});
       expect([line, status, body]).toEqual([line, 503, { error: usual, code: "maintenance" }]);
       expect(headers.get("retry-after")).toBe("60");
     }
@@ -87,7 +84,7 @@ describe("maintenance", () => {
   test("has the operator's own sentence, also on pages", async () => {
     const sentence = "We move to a <new> server until 5 pm.";
     await operate("ops", "maintenance", "on", "--sentence", sentence);
-    const refused = await other.request("POST /api/v1/polls", { token: owner.privateToken });
+    const refused = await other.as(owner, "POST /api/v1/polls");
     expect(refused.body).toEqual({ error: sentence, code: "maintenance" });
     const page = await other.request("POST /sign-in/x/session", { headers: ownPage });
     expect(page.text).toContain("We move to a &lt;new&gt; server until 5 pm.");

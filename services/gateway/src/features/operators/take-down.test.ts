@@ -74,7 +74,7 @@ test("strangers, wrong tokens and unknown hashes get what they always get", asyn
   const asked = await gateway.request(`GET ${path}`, { token: stranger.publicToken });
   expect([asked.status, asked.body]).toEqual([410, gone]);
   expect((await gateway.request(`GET ${path}`)).status).toBe(401);
-  const unknown = await gateway.request("GET /api/v1/polls/unknown", { token: owner.privateToken });
+  const unknown = await gateway.as(owner, "GET /api/v1/polls/unknown");
   expect([unknown.status, unknown.body.code]).toEqual([404, "poll_not_found"]);
 });
 
@@ -228,10 +228,10 @@ test("the owner's list has it no more, and the list and its count agree", async 
     await newPoll({ ownerAccountId: account.id }),
   ];
   await takeDown(polls[0] as Poll);
-  const list = await gateway.request("GET /api/v1/polls", { token: account.privateToken });
+  const list = await gateway.as(account, "GET /api/v1/polls");
   expect([list.body.length, list.headers.get("x-total-count")]).toEqual([1, "1"]);
   await restore(polls[0] as Poll);
-  const again = await gateway.request("GET /api/v1/polls", { token: account.privateToken });
+  const again = await gateway.as(account, "GET /api/v1/polls");
   expect([again.body.length, again.headers.get("x-total-count")]).toEqual([2, "2"]);
 });
 
@@ -243,9 +243,8 @@ test("nothing is deleted, and a restored poll is as before; its hashes stay its 
   const before = await gateway.request(`GET ${path}/options`, asOwner);
   await takeDown(poll);
   expect(await inTransaction(gateway.db, (tx) => purgePolls.batch(tx, new Date(), 0))).toBe(0);
-  const taken = await gateway.request("POST /api/v1/polls", {
-    ...asOwner,
-    body: { poll: { title: "x", member_hash: poll.memberHash } },
+  const taken = await gateway.as(asOwner, "POST /api/v1/polls", {
+    poll: { title: "x", member_hash: poll.memberHash },
   });
   expect([taken.status, taken.body.code]).toEqual([422, "invalid"]);
   const done = await restore(poll);
@@ -353,7 +352,6 @@ test("without a reason, or for an unknown poll, nothing is taken down", async ()
   expect((await operate("ops", "poll", "take-down", "--poll", memberHash)).code).toBe(2);
   const unknown = await operate("ops", "poll", "take-down", "--poll", "x", "--reason", "y");
   expect(unknown.code).toBe(2);
-  const read = () =>
-    gateway.request(`GET /api/v1/polls/${memberHash}`, { token: owner.privateToken });
+  const read = () => gateway.inPoll({ memberHash }, owner, "GET");
   await waitFor(async () => (await read()).status === 200, { what: "the poll" });
 });

@@ -2,7 +2,6 @@
 // Covers docs/reference/opt-in.md: mail-limits
 
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll } from "@polls/testing";
 import { DAY_MS, shareOptIns } from "../../../testing/opt-in-callers";
 import { signUp } from "../../../testing/sign-up";
 
@@ -44,7 +43,7 @@ test("an account has its opt-in mails of a day over all polls: then 429, and no 
   const links = await db.prisma.optIn.findMany({ where: own, include: { mail: true } });
   expect(links.map(({ mail }) => mail?.state)).toEqual(Array(OF_DAY).fill("queued"));
   const other = await signUp(db);
-  const poll = await buildPoll(db, { ownerAccountId: other.id, settings: { double_opt_in: true } });
+  const poll = await other.buildPoll({ settings: { double_opt_in: true } });
   expect(told(await tryToJoin(poll, "of another account", 5, other.publicToken))).toEqual([201]);
   clock.advance(DAY_MS / 2);
   expect(told(await tryToJoin(first, "late", 5))).toEqual([201]);

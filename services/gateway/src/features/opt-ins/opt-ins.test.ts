@@ -49,9 +49,8 @@ describe("confirming", () => {
     await buildOption(db, poll, { parent: await stepOf("vote"), type: "Options::TextOption" });
     const voter = await join(poll, "survey");
     const report = () =>
-      gateway.request(`PATCH ${path(poll, `voters/${voter}`)}`, {
-        ...asUser("survey"),
-        body: { voter: { complete: true } },
+      gateway.as(asUser("survey"), `PATCH ${path(poll, `voters/${voter}`)}`, {
+        voter: { complete: true },
       });
     expect((await report()).body.errors).toEqual({ complete: [expect.any(String)] });
     const answer = await vote(poll, "survey", voter, mandatory.publicId, { vote_text: "Yes" });
@@ -228,10 +227,7 @@ describe("confirming", () => {
     const voter = await join(poll, `closing${count}`);
     await hold(poll, `closing${count}`, voter, option.publicId);
     clock.advance(HOUR_MS);
-    const closed = await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}`, {
-      ...asOwner(),
-      body: { poll: { status: "closed" } },
-    });
+    const closed = await gateway.inPoll(poll, asOwner(), "PATCH", { poll: { status: "closed" } });
     expect(closed.status).toBe(200);
     clock.advance(wait);
     expect((await press(await newestLink(voter))).status).toBe(status);

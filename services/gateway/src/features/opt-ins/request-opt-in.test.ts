@@ -82,10 +82,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     const voter = await join(poll, "mine");
     expect((await askAgain(poll, "yours", voter)).status).toBe(404);
     expect((await askAgain(poll, "mine", "nobody")).status).toBe(404);
-    await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}`, {
-      ...asOwner(),
-      body: { poll: { status: "closed" } },
-    });
+    await gateway.inPoll(poll, asOwner(), "PATCH", { poll: { status: "closed" } });
     expect((await askAgain(poll, "mine", voter)).body.code).toBe("poll_closed");
   });
 

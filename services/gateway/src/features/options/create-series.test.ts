@@ -2,24 +2,16 @@
 
 import type { Poll } from "@polls/domain/polls";
 import type { RequestOptions } from "@polls/testing";
-import { optionCreators } from "../../../testing/option-creators";
-import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { shareOptionCreators } from "../../../testing/option-creators";
 import { signUp } from "../../../testing/sign-up";
 
-const gateway = shareGateway();
-const owner = shareAccount(gateway);
-const stranger = shareAccount(gateway);
-
-const { ownPoll, openPoll, countOptions } = optionCreators(() => ({ gateway, owner, stranger }));
+const { gateway, owner, stranger, openPoll, countOptions } = shareOptionCreators();
 
 const dates = { option_type: "Options::DateOption" };
 const times = { option_type: "Options::DatetimeOption", timezone: "Europe/Berlin" };
 
 const send = (poll: Poll, series: object, by: RequestOptions, beside: object = {}) =>
-  gateway.request(`POST /api/v1/polls/${poll.memberHash}/options/series`, {
-    ...by,
-    body: { series, ...beside },
-  });
+  gateway.inPoll(poll, by, "POST /options/series", { series, ...beside });
 const asOwner = () => ({ token: owner.privateToken });
 const asMember = () => ({ token: stranger.privateToken });
 
@@ -30,7 +22,7 @@ const startsOf = async ({ id }: Poll) => {
 };
 
 test("the ids are those of the new options, by date, with times in the zone of the poll", async () => {
-  const poll = await ownPoll({ settings: times });
+  const poll = await owner.buildPoll({ settings: times });
   const series = { days: ["2030-03-29"], times: ["18:00"], weekly: true, until: "2030-04-05" };
   const { status, body } = await send(poll, series, asOwner(), { option: { content: "Choir" } });
   const rows = await gateway.db.prisma.option.findMany({
@@ -45,7 +37,7 @@ test("the ids are those of the new options, by date, with times in the zone of t
 });
 
 test("dates that the caller sees are left out, and a series without a new date is refused", async () => {
-  const poll = await ownPoll({ settings: dates });
+  const poll = await owner.buildPoll({ settings: dates });
   await send(poll, { days: ["2030-06-01", "2030-06-02"] }, asOwner());
   const more = await send(poll, { days: ["2030-06-02", "2030-06-03"] }, asOwner());
   expect([more.status, (more.body.ids as unknown[]).length]).toEqual([201, 1]);
@@ -66,7 +58,7 @@ test("an option that is hidden from the caller does not change the answer", asyn
 });
 
 test("two equal series at the same time create each date once", async () => {
-  const poll = await ownPoll({ settings: dates });
+  const poll = await owner.buildPoll({ settings: dates });
   const series = { days: ["2030-06-01", "2030-06-02"] };
   const answers = await Promise.all([1, 2].map(() => send(poll, series, asOwner())));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -74,7 +66,7 @@ test("two equal series at the same time create each date once", async () => {
 });
 
 test("a member needs allow_new_options", async () => {
-  const poll = await ownPoll({ settings: dates });
+  const poll = await owner.buildPoll({ settings: dates });
   const { status, body } = await send(poll, { days: ["2030-06-01"] }, asMember());
   expect([status, body.code]).toEqual([422, "new_options_not_allowed"]);
 });
@@ -94,7 +86,7 @@ test.each([
   ["a position", { option: { position: 1 } }],
   ["a parent", { parent_option_id: "none" }],
 ])("%s is refused", async (_case, beside) => {
-  const poll = await ownPoll({ settings: dates });
+  const poll = await owner.buildPoll({ settings: dates });
   const { status, body } = await send(poll, { days: ["2030-06-01"] }, asOwner(), beside);
   expect([status, Object.values(body.errors as object)]).toEqual([422, [["is not a known field"]]]);
   expect(await countOptions(poll)).toBe(0);
@@ -120,8 +112,7 @@ test("the options of members count for the budget of their address, also those o
   const limited = await gateway.startAnother({ env });
   const [poll, other] = [await openPoll({ settings: dates }), await openPoll({ settings: dates })];
   const statusOf = async ({ memberHash }: Poll, path: string, body: object, by: RequestOptions) =>
-    (await limited.request(`POST /api/v1/polls/${memberHash}/options${path}`, { ...by, body }))
-      .status;
+    (await limited.inPoll({ memberHash }, by, `POST /options${path}`, body)).status;
   const series = (of: Poll, month: number, by = asMember()) => {
     const days = [1, 2, 3, 4, 5].map((day) => `2030-0${month}-0${day}`);
     return statusOf(of, "/series", { series: { days } }, by);

@@ -36,9 +36,8 @@ describe("ratings in a list", () => {
   test("options that an admin picked are selected instead of the best", async () => {
     const { poll, named } = await pollWith("AB");
     await storeVotes(gateway.db, poll, [{ on: named("A"), value: 1 }]);
-    await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${named("B").publicId}`, {
-      ...asOwner(),
-      body: { option: { selected: true } },
+    await gateway.inPoll(poll, asOwner(), `PATCH /options/${named("B").publicId}`, {
+      option: { selected: true },
     });
     const { body } = await list(poll);
     expect(body.map(({ selected }: { selected: boolean }) => selected)).toEqual([false, true]);

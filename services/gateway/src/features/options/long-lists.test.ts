@@ -1,7 +1,9 @@
 // Covers docs/reference/options.md: lists, order
+// Covers docs/reference/ratings.md: categories, freshness
 // Covers docs/reference/requests.md: paging
 
-import { buildOption } from "@polls/testing";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildOptions, type PollFacts } from "@polls/testing";
 import { shareOptionLists } from "../../../testing/option-lists";
 import { storeVotes } from "../../../testing/store-votes";
 
@@ -99,4 +101,39 @@ describe("more than 1,000 siblings", () => {
       }
     }
   }, 240_000);
+});
+
+test("options with thousands of ratings in voting categories have those of each category, and the best of each", async () => {
+  const votingCategories = Array.from({ length: 100 }, (_, n) => ({
+    id: n + 1,
+    title: `${n + 1}`,
+  }));
+  const settings = { vote_type: "Votes::RatingVote" };
+  const poll = await ownPoll({ settings, votingCategories } as PollFacts);
+  const options = await buildOptions(gateway.db, poll, 41);
+  const [first, last] = [options[0], options[40]];
+  if (first === undefined || last === undefined) throw new Error("there are no options");
+  await storeVotes(gateway.db, poll, [
+    { on: first, value: 5, category: 100 },
+    { on: last, value: 4, category: 1 },
+    { on: last, value: 3, category: 100 },
+  ]);
+  const ratingsIn = async ({ memberHash }: Poll) => {
+    const query = { sort: "options.rating desc", per_page: 2 };
+    const path = `GET /api/v1/polls/${memberHash}/results`;
+    const { body } = await gateway.request(path, { ...asOwner(), query });
+    return body.options.map((option: Record<string, unknown>) => {
+      const each = option.voting_category_option_ratings as Record<string, unknown>[];
+      const { rating, average_rating, rank } = option;
+      const inCategories = [each[0], each[99]].flatMap((one) => [one?.rating, one?.best_rating]);
+      return [rating, average_rating, rank, ...inCategories];
+    });
+  };
+  expect(await ratingsIn(poll)).toEqual([
+    [7, 3.5, 2, 4, true, 3, false],
+    [5, 5, 1, 0, false, 5, true],
+  ]);
+
+  await storeVotes(gateway.db, poll, [{ on: last, value: 5, category: 2 }]);
+  expect((await ratingsIn(poll))[0].slice(0, 2)).toEqual([12, 4]);
 });

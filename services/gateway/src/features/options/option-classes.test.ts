@@ -2,19 +2,11 @@
 // Covers docs/reference/options.md: survey-steps, videos
 
 import { buildOption, type PollFacts, png, type RequestOptions } from "@polls/testing";
-import { optionBody, optionCreators } from "../../../testing/option-creators";
-import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { optionBody, shareOptionCreators } from "../../../testing/option-creators";
 import { OptionResponse } from "./options.schema";
 
-const gateway = shareGateway();
-const owner = shareAccount(gateway);
-const stranger = shareAccount(gateway);
-
-const { ownPoll, openPoll, create, asOwner, asMember, asVisitor } = optionCreators(() => ({
-  gateway,
-  owner,
-  stranger,
-}));
+const { gateway, owner, stranger, openPoll, create, asOwner, asMember, asVisitor } =
+  shareOptionCreators();
 
 describe("the class of an option", () => {
   const image = png(40, 30);
@@ -102,7 +94,7 @@ describe("the class of an option", () => {
       { state: "planned" },
     ],
   ])("%s", async (type, facts, fields, expected) => {
-    const poll = await ownPoll(facts);
+    const poll = await owner.buildPoll(facts);
     const response = await asOwner(poll, optionBody(fields));
     expect(response.body).toMatchObject({ type, position: 1, ...expected });
     expect(response.status).toBe(201);
@@ -138,7 +130,7 @@ describe("the class of an option", () => {
     ["vote", "Options::TextOption"],
     ["matrix", "Options::TextOption"],
   ])("a child of a survey step of type %s is an %s", async (surveyStepType, type) => {
-    const poll = await ownPoll({ type: "Polls::Survey" });
+    const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, {
       settings: { survey_step_type: surveyStepType },
     });
@@ -179,7 +171,7 @@ describe("the class of an option", () => {
     ],
     ["a text", "Polls::Voting", {}, undefined],
   ])("child_option_type of %s", async (_what, type, facts, expected) => {
-    const poll = await ownPoll({ type });
+    const poll = await owner.buildPoll({ type });
     const { publicId } = await buildOption(gateway.db, poll, facts);
     const path = `GET /api/v1/polls/${poll.memberHash}/options`;
     const token = stranger.privateToken;
@@ -191,7 +183,7 @@ describe("the class of an option", () => {
 
   test("an input of type file accepts one file per actor, visible to its author and admins", async () => {
     const settings = { allow_new_options: false, option_limit: 0 };
-    const poll = await ownPoll({ type: "Polls::Table", settings });
+    const poll = await owner.buildPoll({ type: "Polls::Table", settings });
     const column = await buildOption(gateway.db, poll, { inputType: "file" });
     const body = optionBody({ attachment: uri }, { parent_option_id: column.publicId });
     const file = await asVisitor(poll, "ada", body);
@@ -217,7 +209,7 @@ describe("the class of an option", () => {
     ["without allow_new_options", {}, "new_options_not_allowed"],
     ["with allow_new_options", { allow_new_options: true }, undefined],
   ])("a member may answer below a vote step %s", async (_when, settings, code) => {
-    const poll = await ownPoll({ type: "Polls::Survey", settings });
+    const poll = await owner.buildPoll({ type: "Polls::Survey", settings });
     const under = async (survey_step_type: string) => {
       const step = await buildOption(gateway.db, poll, { settings: { survey_step_type } });
       const body = optionBody({ content: "Q" }, { parent_option_id: step.publicId });
@@ -232,7 +224,7 @@ describe("the class of an option", () => {
   });
 
   test("an info step cannot have options", async () => {
-    const poll = await ownPoll({ type: "Polls::Survey" });
+    const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll);
     const body = optionBody({ content: "Q" }, { parent_option_id: step.publicId });
     expect((await asOwner(poll, body)).body.errors).toEqual({
@@ -241,7 +233,7 @@ describe("the class of an option", () => {
   });
 
   test("a drawing step accepts one drawing per actor, visible to its author and admins", async () => {
-    const poll = await ownPoll({ type: "Polls::Survey" });
+    const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, {
       settings: { survey_step_type: "drawing" },
       drawingType: "sign",
@@ -264,7 +256,7 @@ describe("the class of an option", () => {
   });
 
   test("one of two concurrent drawings of an actor is refused", async () => {
-    const poll = await ownPoll({ type: "Polls::Survey" });
+    const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, { settings: { survey_step_type: "drawing" } });
     const body = optionBody({ attachment: uri }, { parent_option_id: step.publicId });
     const responses = await Promise.all(

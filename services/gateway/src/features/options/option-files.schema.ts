@@ -1,29 +1,27 @@
 import type { DerivativeName } from "@polls/media";
 import { z } from "zod";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 
 const SOCIAL = "An image for links in social media: JPEG of 1,200 × 630 pixels.";
 const THUMB = "A small image: WebP of at most 400 pixels.";
 
 /** One field for each derivative, because derivatives without a field cannot be reached. */
 const derivativeFields = {
-  attachment_url_large: z.url().describe("The image to display: WebP of at most 2,048 pixels."),
-  attachment_url_medium: z
-    .url()
-    .describe("Extension: the image for galleries: WebP of at most 1,024 pixels."),
-  attachment_url_thumb: z.url().describe(THUMB),
-  attachment_url_social: z.url().describe(SOCIAL),
-  attachment_url_cover: z.url().describe("The cover of an audio file, if it has one."),
+  attachment_url_large: field.url("The image to display: WebP of at most 2,048 pixels."),
+  attachment_url_medium: field.url(
+    "Extension: the image for galleries: WebP of at most 1,024 pixels.",
+  ),
+  attachment_url_thumb: field.url(THUMB),
+  attachment_url_social: field.url(SOCIAL),
+  attachment_url_cover: field.url("The cover of an audio file, if it has one."),
 } satisfies Readonly<Record<`attachment_url_${DerivativeName}`, z.ZodType>>;
 
 export const AttachmentResponse = z
   .strictObject({
     ...derivativeFields,
-    attachment_original_url: z
-      .url()
-      .describe(
-        "The uploaded file; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`; of an `Options::FileOption` outside inputs, for all who see it.",
-      ),
+    attachment_original_url: field.url(
+      "The uploaded file; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`; of an `Options::FileOption` outside inputs, for all who see it.",
+    ),
   })
   .partial()
   .meta({
@@ -33,14 +31,12 @@ export const AttachmentResponse = z
 
 export const VideoResponse = z
   .strictObject({
-    url: z.url().describe("The video to play: MP4 of at most 1,280 pixels."),
-    thumb_url: z.url().describe("A small image of the video: WebP of at most 400 pixels."),
-    social_url: z.url().describe(SOCIAL),
-    original_url: z
-      .url()
-      .describe(
-        "The uploaded video; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`.",
-      ),
+    url: field.url("The video to play: MP4 of at most 1,280 pixels."),
+    thumb_url: field.url("A small image of the video: WebP of at most 400 pixels."),
+    social_url: field.url(SOCIAL),
+    original_url: field.url(
+      "The uploaded video; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`.",
+    ),
   })
   .partial()
   .meta({ id: "OptionVideo", description: "Extension: the files of an uploaded video." });
@@ -49,7 +45,7 @@ const PlaybackResponse = named(
   "OptionPlayback",
   "Extension: data that a player can show before playback.",
   {
-    duration: z.number().describe("The length in seconds."),
+    duration: field.number("The length in seconds."),
     peaks: z
       .array(z.int().min(0).max(100))
       .readonly()
@@ -62,14 +58,10 @@ const PlaybackResponse = named(
 
 /** The fields of options with files. In lists only on request. */
 export const mediaFields = {
-  processing: z
-    .boolean()
-    .describe("Classes with files: whether the derivatives are still being rendered."),
-  processing_error: z
-    .string()
-    .describe(
-      "Extension: the reason why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
-    ),
+  processing: field.flag("Classes with files: whether the derivatives are still being rendered."),
+  processing_error: field.text(
+    "Extension: the reason why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
+  ),
   processing_progress: z
     .number()
     .min(0)
@@ -84,13 +76,11 @@ export const mediaFields = {
     .int()
     .positive()
     .describe("Extension, of processed images and videos: the height in pixels as displayed."),
-  thumbhash: z
-    .string()
-    .describe(
-      "Extension, of processed files with an image: its ThumbHash in base64, some 25 bytes. A page can draw it until the image is loaded.",
-    ),
+  thumbhash: field.text(
+    "Extension, of processed files with an image: its ThumbHash in base64, some 25 bytes. A page can draw it until the image is loaded.",
+  ),
   video: VideoResponse,
-  video_thumb_path: z.string().describe("Of videos: the URL of a small image."),
-  vimeo_id: z.string().describe("The id of the video at Vimeo."),
-  youtube_id: z.string().describe("The id of the video at YouTube."),
+  video_thumb_path: field.text("Of videos: the URL of a small image."),
+  vimeo_id: field.text("The id of the video at Vimeo."),
+  youtube_id: field.text("The id of the video at YouTube."),
 };

@@ -8,17 +8,12 @@
 import { connect } from "node:net";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, type PollFacts, png, waitFor } from "@polls/testing";
-import { optionCreators } from "../../../testing/option-creators";
-import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { type PollFacts, png, waitFor } from "@polls/testing";
+import { shareOptionCreators } from "../../../testing/option-creators";
 import { signUp } from "../../../testing/sign-up";
 import { hashPollPassword } from "../polls/poll-passwords";
 
-const gateway = shareGateway();
-const owner = shareAccount(gateway);
-const stranger = shareAccount(gateway);
-
-const { openPoll, create, countOptions } = optionCreators(() => ({ gateway, owner, stranger }));
+const { gateway, owner, stranger, openPoll, create, countOptions } = shareOptionCreators();
 
 function form(fields: Readonly<Record<string, string>>, ...files: readonly Buffer<ArrayBuffer>[]) {
   const data = new FormData();
@@ -156,9 +151,8 @@ describe("files", () => {
     };
     expect(await photosSeenBy(stranger.privateToken)).toBe(2);
     expect(await photosSeenBy(owner.publicToken)).toBe(404);
-    await gateway.request(`PATCH ${path}/${group.body.id}`, {
-      token: owner.privateToken,
-      body: { option: { approval_state: "approved" } },
+    await gateway.as(owner, `PATCH ${path}/${group.body.id}`, {
+      option: { approval_state: "approved" },
     });
     expect(await photosSeenBy(owner.publicToken)).toBe(2);
     expect((await uploadTo(poll, form({}, png(9, 9)))).status).toBe(201);
@@ -372,8 +366,7 @@ describe("files", () => {
     const quota = async (bytes: number) => {
       const small = await gateway.startAnother({ config: { storageQuotaBytes: bytes } });
       const account = await signUp(gateway.db);
-      const poll = await buildPoll(gateway.db, {
-        ownerAccountId: account.id,
+      const poll = await account.buildPoll({
         type: "Polls::PhotoGallery",
         settings: { allow_new_options: true },
       });

@@ -4,18 +4,9 @@
 import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildParticipant } from "@polls/testing";
 import { answered } from "../../../testing/answered";
-import { optionBody, optionCreators } from "../../../testing/option-creators";
-import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { optionBody, shareOptionCreators } from "../../../testing/option-creators";
 
-const gateway = shareGateway();
-const owner = shareAccount(gateway);
-const stranger = shareAccount(gateway);
-
-const { ownPoll, openPoll, asVisitor, asOwner } = optionCreators(() => ({
-  gateway,
-  owner,
-  stranger,
-}));
+const { gateway, owner, stranger, openPoll, asVisitor, asOwner } = shareOptionCreators();
 
 const positionsOf = async (pollId: bigint) => {
   const rows = await gateway.db.prisma.option.findMany({
@@ -41,7 +32,7 @@ test("options that are created concurrently, at the end and in front, have the p
 });
 
 test("an option that is deleted while votes are cast loses every vote, and the tallies stay exact", async () => {
-  const poll = await ownPoll();
+  const poll = await owner.buildPoll();
   const doomed = await buildOption(gateway.db, poll);
   const kept = await buildOption(gateway.db, poll);
   const ownerKey = `user:${stranger.id}` as const;
@@ -60,9 +51,7 @@ test("an option that is deleted while votes are cast loses every vote, and the t
     cast(publicId, kept.publicId),
     cast(publicId, doomed.publicId),
   ]);
-  const deletion = answered(() =>
-    gateway.request(`DELETE ${path}/options/${doomed.publicId}`, { token: owner.privateToken }),
-  );
+  const deletion = answered(() => gateway.as(owner, `DELETE ${path}/options/${doomed.publicId}`));
   const answers = await Promise.all(casts);
   expect((await deletion).status).toBe(204);
   for (const [index, { status }] of answers.entries()) {

@@ -13,6 +13,7 @@ import { reply } from "../../http/replies/reply";
 import { flagQuery } from "../../http/request/query-flag";
 import { endpointsOf, type Input } from "../../http/routing/endpoint";
 import { adminRule, readContentRule } from "../../http/routing/poll-rules";
+import { field } from "../../http/routing/schema-parts";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { createSeries } from "./create-options";
@@ -49,20 +50,18 @@ export const optionEndpoints = [
       "Lists the options at the top level, or with `parent_option_id` those below an option. In a comparison a participant gets the pair on offer.",
     poll,
     query: {
-      parent_option_id: z.string().optional().describe("The parent of the listed options."),
+      parent_option_id: field.text("The parent of the listed options.").optional(),
       sort: sortQuery,
-      search: z
-        .string()
-        .optional()
-        .describe(
-          "Extension, with `allow_search` of the poll: lists only options with this text in `content`, `subtitle` or `author_name`, in any letter case, and the parents of such options.",
-        ),
-      tag: z
-        .string()
-        .optional()
-        .describe(
+      search: field
+        .text(
+          "Extension, with `allow_search` of the poll: lists only options with this text in `content`, `subtitle` or `author_name`, in any letter case, with or without accents, and the parents of such options.",
+        )
+        .optional(),
+      tag: field
+        .text(
           "Extension: lists only options with this tag, and the parents of such options. For members it is ignored with `hide_tags`.",
-        ),
+        )
+        .optional(),
       approval_state: z
         .enum(notApproved)
         .optional()
@@ -82,21 +81,19 @@ export const optionEndpoints = [
         "Extension: with `true`, options have `input_type` and `settings`, for example to show the questions of a survey. Default: `false`.",
       ),
       ...pagingQuery(undefined),
-      voter_id: z
-        .string()
-        .optional()
-        .describe(
+      voter_id: field
+        .text(
           "In a comparison: the participant whose pair is listed. Default: the newest participant.",
-        ),
+        )
+        .optional(),
       pair: flagQuery.describe(
         "In a comparison: with `false`, admins who take part get the ordinary list. Default: `true`.",
       ),
-      offer: z
-        .string()
-        .optional()
-        .describe(
+      offer: field
+        .text(
           "Extension, in a comparison: the pair that a page showed to a visitor before taking part. It is offered to a participant without judgments.",
-        ),
+        )
+        .optional(),
     },
     responses: { 200: OptionListResponse },
     handle: async ({ query, address, ...caller }, deps) => {

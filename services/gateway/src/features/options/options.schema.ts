@@ -8,7 +8,7 @@ import {
 } from "@polls/domain/options";
 import { inputTypes } from "@polls/domain/polls";
 import { z } from "zod";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { AttachmentResponse, mediaFields } from "./option-files.schema";
 
 const dateTime = z.iso.datetime();
@@ -24,11 +24,11 @@ const SELECTED =
 
 export const CategoryRatingResponse = z
   .strictObject({
-    voting_category_id: z.int().describe("The voting category."),
-    rating: z.number().describe(RATING),
-    average_rating: z.number().describe(AVERAGE),
-    best_rating: z.boolean().describe(BEST),
-    selected: z.boolean().describe(SELECTED),
+    voting_category_id: field.whole("The voting category."),
+    rating: field.number(RATING),
+    average_rating: field.number(AVERAGE),
+    best_rating: field.flag(BEST),
+    selected: field.flag(SELECTED),
   })
   .partial()
   .required({ voting_category_id: true })
@@ -44,61 +44,47 @@ const settingsFields = {
 };
 
 const listFields = {
-  id: z.string().describe("Public id. Votes refer to it as `option_id`."),
-  public_url: z.url().describe("The page of the option for participants."),
+  id: field.text("Public id. Votes refer to it as `option_id`."),
+  public_url: field.url("The page of the option for participants."),
   type: OptionClass.describe("The class of the option; it never changes."),
-  admin_url: z.url().describe("Admins only: the page of the option for admins."),
-  parent_option_id: z.string().describe("The parent option; absent at the top level."),
+  admin_url: field.url("Admins only: the page of the option for admins."),
+  parent_option_id: field.text("The parent option; absent at the top level."),
   child_option_type: OptionClass.describe(
     "The class of options below this one; absent if it cannot have any.",
   ),
-  content: z
-    .string()
-    .describe(
-      "What participants vote on. With `hidden_image_name`, only admins and the author see it for images.",
-    ),
-  name: z
-    .string()
-    .describe(
-      "Extension: what an option without `content` is called: the first position of its location, else the name of its file, which only readers of the original see.",
-    ),
-  subtitle: z.string().describe("A second line below `content`."),
-  author_name: z
-    .string()
-    .describe(
-      "The displayed author. With `hidden_author_name`, only admins and the author see it.",
-    ),
-  position: z
-    .int()
-    .describe(
-      "The position among the options with the same parent that the caller sees, starting at 1 without gaps.",
-    ),
+  content: field.text(
+    "What participants vote on. With `hidden_image_name`, only admins and the author see it for images.",
+  ),
+  name: field.text(
+    "Extension: what an option without `content` is called: the first position of its location, else the name of its file, which only readers of the original see.",
+  ),
+  subtitle: field.text("A second line below `content`."),
+  author_name: field.text(
+    "The displayed author. With `hidden_author_name`, only admins and the author see it.",
+  ),
+  position: field.whole(
+    "The position among the options with the same parent that the caller sees, starting at 1 without gaps.",
+  ),
   state: z.enum(optionStates).describe("The progress of the idea; only in a `Polls::Collection`."),
-  rank: z
-    .int()
-    .describe(
-      "Readers of ratings: the rank among options with the same parent. Equal ratings share a rank: 1, 2, 2, 4.",
-    ),
-  rating: z.number().describe(RATING),
-  average_rating: z.number().describe(AVERAGE),
-  best_rating: z.boolean().describe(BEST),
-  selected: z.boolean().describe(SELECTED),
-  full: z
-    .boolean()
-    .describe(
-      "Extension, where the places of the option are limited: whether all are taken, so that no further participant can vote for it.",
-    ),
-  comments_count: z
-    .int()
-    .describe("Extension, with `allow_comments`: the number of comments that the reader sees."),
-  places: z
-    .int()
-    .describe(
-      "Extension, where the places of the option are limited: how many participants can vote for it.",
-    ),
-  free_places: z
-    .int()
-    .describe("Extension: how many of the `places` are free. Only readers of ratings see it."),
+  rank: field.whole(
+    "Readers of ratings: the rank among options with the same parent. Equal ratings share a rank: 1, 2, 2, 4.",
+  ),
+  rating: field.number(RATING),
+  average_rating: field.number(AVERAGE),
+  best_rating: field.flag(BEST),
+  selected: field.flag(SELECTED),
+  full: field.flag(
+    "Extension, where the places of the option are limited: whether all are taken, so that no further participant can vote for it.",
+  ),
+  comments_count: field.whole(
+    "Extension, with `allow_comments`: the number of comments that the reader sees.",
+  ),
+  places: field.whole(
+    "Extension, where the places of the option are limited: how many participants can vote for it.",
+  ),
+  free_places: field.whole(
+    "Extension: how many of the `places` are free. Only readers of ratings see it.",
+  ),
   takes_text: z
     .literal(true)
     .describe(
@@ -107,11 +93,9 @@ const listFields = {
   has_description: z
     .literal(true)
     .describe("Extension, in lists: the option has a `description`, which the full form contains."),
-  paid: z
-    .boolean()
-    .describe("Admins and author only: `false` while the submission fee is not paid."),
-  info_link: z.string().describe("A URL with more information about the option."),
-  info_link_title: z.string().describe("The text of `info_link`."),
+  paid: field.flag("Admins and author only: `false` while the submission fee is not paid."),
+  info_link: field.text("A URL with more information about the option."),
+  info_link_title: field.text("The text of `info_link`."),
   tags: z
     .array(z.string())
     .describe(
@@ -128,27 +112,23 @@ const listFields = {
       "Admins only: whether the option is approved. Other members see only `approved` options.",
     ),
   approval_state_updated_at: dateTime.describe("Admins only: when `approval_state` was set."),
-  archived: z
-    .boolean()
-    .describe("Admins only: whether the option is archived, and so hidden from other members."),
-  decided: z
-    .boolean()
-    .describe("Extension: `true` if the option is a final date of the poll. Otherwise absent."),
-  called_off: z
-    .boolean()
-    .describe(
-      "Extension: `true` if the last change of the decision took the date back. Otherwise absent.",
-    ),
-  merged_into: z
-    .string()
-    .describe("Extension, admins only: the option into which this one was merged."),
+  archived: field.flag(
+    "Admins only: whether the option is archived, and so hidden from other members.",
+  ),
+  decided: field.flag(
+    "Extension: `true` if the option is a final date of the poll. Otherwise absent.",
+  ),
+  called_off: field.flag(
+    "Extension: `true` if the last change of the decision took the date back. Otherwise absent.",
+  ),
+  merged_into: field.text("Extension, admins only: the option into which this one was merged."),
   merge_undoable_until: dateTime.describe(
     "Extension, admins only: until when the merge can be undone.",
   ),
 };
 
 /** What the list form has with `description`. */
-const textFields = { description: z.string().describe("A longer text.") };
+const textFields = { description: field.text("A longer text.") };
 
 /** What the list form has with `data`. */
 const dataFields = {
@@ -179,32 +159,26 @@ export const OptionResponse = z
     ...settingsFields,
     ...textFields,
     drawing_type: z.enum(drawingTypes).describe("Of drawings and steps: the kind of drawing."),
-    options_count: z
-      .int()
-      .describe("The number of options below this one that are approved, not archived and paid."),
-    privacy_policy_accepted: z
-      .boolean()
-      .describe("Admins and author only: whether the creator accepted the privacy policy."),
-    terms_accepted: z
-      .boolean()
-      .describe("Admins and author only: whether the creator accepted the terms."),
+    options_count: field.whole(
+      "The number of options below this one that are approved, not archived and paid.",
+    ),
+    privacy_policy_accepted: field.flag(
+      "Admins and author only: whether the creator accepted the privacy policy.",
+    ),
+    terms_accepted: field.flag("Admins and author only: whether the creator accepted the terms."),
     rotation: z
       .literal([0, 90, 180, 270])
       .describe("Of images: the rotation in degrees clockwise."),
-    voter_count: z
-      .int()
-      .describe(
-        "Readers of ratings: the number of participants with a counting vote on the option.",
-      ),
+    voter_count: field.whole(
+      "Readers of ratings: the number of participants with a counting vote on the option.",
+    ),
     voting_category_option_ratings: z
       .array(CategoryRatingResponse)
       .describe("Readers of ratings: the ratings in each voting category."),
-    fraudulent_count: z
-      .int()
-      .describe("Admins only: the number of fraudulent participants who voted on the option."),
-    state_change_message: z
-      .string()
-      .describe("Admins only: the reason for the change of the state."),
+    fraudulent_count: field.whole(
+      "Admins only: the number of fraudulent participants who voted on the option.",
+    ),
+    state_change_message: field.text("Admins only: the reason for the change of the state."),
     additional_attributes: z
       .record(z.string(), z.string())
       .describe(
@@ -215,9 +189,9 @@ export const OptionResponse = z
       .describe(
         "Extension, with `show_metadata`: `camera_make`, `camera_model`, `lens_model`, `exposure_time` in seconds, `f_number`, `iso`, `focal_length` in millimeters, `taken_at`.",
       ),
-    payment_url: z
-      .url()
-      .describe("Extension, admins and author only: the page on which the submission fee is paid."),
+    payment_url: field.url(
+      "Extension, admins and author only: the page on which the submission fee is paid.",
+    ),
   })
   .partial()
   .required(always)
@@ -235,7 +209,7 @@ export const CreatedOptionResponse: z.ZodType<CreatedOption> = named(
   "CreatedOption",
   "An option that was created with its poll.",
   {
-    id: z.string().describe("The id of the option."),
+    id: field.text("The id of the option."),
     get children() {
       return z
         .array(CreatedOptionResponse)

@@ -103,12 +103,8 @@ describe("the position of an option does not reveal hidden siblings", () => {
     });
     await buildSiblings(poll);
     const submit = async (token: string) =>
-      (
-        await gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, {
-          token,
-          body: { option: { content: "new" } },
-        })
-      ).body.position;
+      (await gateway.inPoll(poll, { token }, "POST /options", { option: { content: "new" } })).body
+        .position;
     expect(await submit(member.publicToken)).toBe(5);
     expect(await submit(member.privateToken)).toBe(5);
     expect(await submit(author.privateToken)).toBe(6);
@@ -120,10 +116,7 @@ describe("the position of an option does not reveal hidden siblings", () => {
     const path = `/api/v1/polls/${poll.memberHash}/options/${options[5]?.publicId}`;
     const option = await get(author, path);
     expect(option.position).toBe(4);
-    const sent = await gateway.request(`PATCH ${path}`, {
-      token: author.privateToken,
-      body: { option },
-    });
+    const sent = await gateway.as(author, `PATCH ${path}`, { option });
     expect([sent.status, sent.body.position]).toEqual([200, 4]);
     expect((await get(owner, path)).position).toBe(6);
   });

@@ -26,6 +26,19 @@ describe("search", () => {
     expect(contents(await list(poll, { search: "  " }))).toBe("ÄpfelBC100 %_");
   });
 
+  test.each([
+    ["é", "Caf\u00e9", "cafe\u0301"],
+    ["an accent", "Café", "cafe"],
+    ["ß", "Straße", "STRASSE"],
+    ["ss", "Strasse", "straße"],
+    ["a final sigma", "ΟΔΟΣ", "οδοσ"],
+    ["a sigma within", "ΟΔΟΣΑ", "οδος"],
+  ])("finds a text with %s in another form", async (_case, content, search) => {
+    const poll = await ownPoll();
+    await buildOption(gateway.db, poll, { content });
+    expect(await found(poll, search)).toBe(content);
+  });
+
   test("finds a category by the options below it, and its options by their parent", async () => {
     const poll = await ownPoll();
     const type = "Options::OptionCategory";
@@ -155,18 +168,12 @@ describe("tags", () => {
   test("are set by admins only, at most 10 of 40 characters, without duplicates", async () => {
     const poll = await tagged({ allow_new_options: true });
     const send = (tags: unknown, who: RequestOptions) =>
-      gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, {
-        ...who,
-        body: { option: { content: "D", tags } },
-      });
+      gateway.inPoll(poll, who, "POST /options", { option: { content: "D", tags } });
     const created = await send(["  new "], asOwner());
     expect([created.status, created.body.tags]).toEqual([201, ["new"]]);
     const id = created.body.id;
     const change = (tags: unknown) =>
-      gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${id}`, {
-        ...asOwner(),
-        body: { option: { tags } },
-      });
+      gateway.inPoll(poll, asOwner(), `PATCH /options/${id}`, { option: { tags } });
     expect((await change(["red", "new"])).body.tags).toEqual(["red", "new"]);
     expect((await change(null)).body).not.toHaveProperty("tags");
     for (const wrong of [["a", "a"], ["x".repeat(41)], [""], Array.from({ length: 11 }, String)]) {

@@ -31,7 +31,7 @@ async function buildClub() {
 type Club = Awaited<ReturnType<typeof buildClub>>;
 
 const invite = ({ path }: Club, by: { privateToken: string }, email: string, role = "member") =>
-  gateway.request(`POST ${path}`, { token: by.privateToken, body: { member: { email, role } } });
+  gateway.as(by, `POST ${path}`, { member: { email, role } });
 const press = (link: string) => gateway.request(`POST ${link}`, { headers: ownPage });
 const read = (link: string) => gateway.request(`GET ${link}`);
 
@@ -101,9 +101,8 @@ test("where sign-up is closed, an address without an account stays without, and 
   try {
     const owner = await signUp(closed.db);
     const { publicId, id } = await buildOrganization(closed.db, { members: [[owner.id, "owner"]] });
-    await closed.request(`POST /api/v1/organizations/${publicId}/members`, {
-      token: owner.privateToken,
-      body: { member: { email: "late@example.org" } },
+    await closed.as(owner, `POST /api/v1/organizations/${publicId}/members`, {
+      member: { email: "late@example.org" },
     });
     const link = await mailedLink(closed, "late@example.org");
     const early = await closed.request(`POST ${link}`, { headers: ownPage });
@@ -152,10 +151,7 @@ test.each<[string, object, string]>([
   ["no address", { email: "nonsense" }, "email"],
 ])("%s is 422", async (_case, member, field) => {
   const { path, owner } = await buildClub();
-  const answer = await gateway.request(`POST ${path}`, {
-    token: owner.privateToken,
-    body: { member },
-  });
+  const answer = await gateway.as(owner, `POST ${path}`, { member });
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
 });
 

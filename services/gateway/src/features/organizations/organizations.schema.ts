@@ -1,6 +1,6 @@
 import { absentOrNull, entry, nameEntry } from "@polls/domain/input";
 import { z } from "zod";
-import { named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/routing/schema-parts";
 import { emailAddress } from "../accounts/create-account";
 
 const Role = z.enum(["owner", "admin", "member"]).meta({
@@ -9,19 +9,18 @@ const Role = z.enum(["owner", "admin", "member"]).meta({
     "`owner` may do everything. `admin` may do everything except give or take the role `owner`. `member` may read and leave.",
 });
 
-const roleProvider = z
-  .string()
-  .optional()
-  .describe(
+const roleProvider = field
+  .text(
     "The name of the provider of sign-in whose groups give the role. Absent: a member has given it.",
-  );
+  )
+  .optional();
 
 export const OrganizationResponse = named("Organization", "Accounts that share polls.", {
-  id: z.string().describe("Public id. Requests refer to it as `organization_id`."),
-  name: z.string().describe("The name that its members see."),
+  id: field.text("Public id. Requests refer to it as `organization_id`."),
+  name: field.text("The name that its members see."),
   role: Role.describe("The role of the caller."),
   role_provider: roleProvider,
-  created_at: z.iso.datetime().describe("When the organization was created."),
+  created_at: field.time("When the organization was created."),
 });
 
 export const CreateOrganizationBody = named(
@@ -35,12 +34,12 @@ export const CreateOrganizationBody = named(
 );
 
 export const MemberResponse = named("OrganizationMember", "An account in an organization.", {
-  account_id: z.string().describe("The `id` of the account."),
-  name: z.string().describe("The name of the account."),
-  email: z.string().describe("The e-mail address of the account."),
+  account_id: field.text("The `id` of the account."),
+  name: field.text("The name of the account."),
+  email: field.text("The e-mail address of the account."),
   role: Role.describe("The role of the member."),
   role_provider: roleProvider,
-  created_at: z.iso.datetime().describe("When the account became a member."),
+  created_at: field.time("When the account became a member."),
 });
 
 export const AddMemberBody = named("AddOrganizationMember", "A new member of an organization.", {
@@ -60,7 +59,7 @@ export const AddMemberBody = named("AddOrganizationMember", "A new member of an 
 export const InvitedResponse = named(
   "OrganizationInvitation",
   "The response to an invitation, which is the same for every address.",
-  { message: z.string().describe("A sentence for people. It is always the same.") },
+  { message: field.text("A sentence for people. It is always the same.") },
 );
 
 export const UpdateMemberBody = named("UpdateOrganizationMember", "A change of a member's role.", {

@@ -4,7 +4,7 @@
 import { linkToken, newLink } from "@polls/db/tokens";
 import { buildPoll, fakeClock } from "@polls/testing";
 import { z } from "zod";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
@@ -53,8 +53,6 @@ const buttonOf = (link: string): string =>
   `POST ${link}${link.startsWith("/sign-in") ? "/session" : ""}`;
 
 /** The name and value of the cookie that a response sets. */
-const cookieOf = ({ headers }: { readonly headers: Headers }): string =>
-  headers.get("set-cookie")?.split(";")[0] ?? "";
 
 let number = 0;
 async function newAccount() {
@@ -95,7 +93,7 @@ test("a mailed link signs a browser in, whose pages get tokens that act as the a
   const body = { poll: { title: "Lunch" } };
   const made = await gateway.request("POST /api/v1/polls", { token, body });
   expect([made.status, made.body.admin_hash]).toEqual([201, expect.any(String)]);
-  const own = await gateway.request("GET /api/v1/polls", { token: account.privateToken });
+  const own = await gateway.as(account, "GET /api/v1/polls");
   expect(own.body.map(({ title }: { readonly title: string }) => title)).toEqual(["Lunch"]);
 });
 
@@ -316,7 +314,7 @@ test("on pages for participants a person is a visitor, whether signed in or not"
 test("an admin page that only the owner may open works for the signed-in owner", async () => {
   const [owner, other] = [await newAccount(), await newAccount()];
   const settings = { public_admin_link: false };
-  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
+  const poll = await owner.buildPoll({ settings });
   const open = async (cookie: string) => {
     const path = `GET /p/${poll.adminHash}/admin`;
     return (await gateway.request(path, { headers: { Cookie: cookie } })).status;
@@ -334,8 +332,7 @@ describe("named tokens", () => {
   const pageToken = async (cookie: string): Promise<string> =>
     (await post("token", cookie)).body.token;
   const named = { token: { name: "Importer", kind: "private", scope: "manage" } };
-  const make = (token: string) =>
-    gateway.request("POST /api/v1/account/tokens", { token, body: named });
+  const make = (token: string) => gateway.as({ token }, "POST /api/v1/account/tokens", named);
   const later = (minutes: number) => clock.set(new Date(start.getTime() + minutes * 60_000));
 
   test("can be created, changed and replaced by pages within half an hour after the sign-in", async () => {

@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: frames-without-cookies
 
 import { buildOption, fakeClock } from "@polls/testing";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
 
@@ -25,7 +25,6 @@ const exchange = (pollHash: string, headers: Headers_ = {}, from: TestGateway = 
     headers: { ...ownPage, ...headers },
   });
 
-const cookieOf = ({ headers }: Answer): string => headers.get("set-cookie")?.split(";")[0] ?? "";
 const bearer = (session: string) => ({ Authorization: `Bearer ${session}` });
 
 /** Creates a participant, and returns its id. */

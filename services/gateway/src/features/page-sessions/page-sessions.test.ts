@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: cors-and-caches
 
 import { buildOption, fakeClock } from "@polls/testing";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
@@ -21,14 +21,9 @@ const exchange = (pollHash: string, headers: Readonly<Record<string, string>> = 
   gateway.request(`POST /session/token?poll=${pollHash}`, { headers: { ...ownPage, ...headers } });
 
 /** The name and value of the cookie that a response sets. */
-const cookieOf = ({ headers }: { readonly headers: Headers }): string =>
-  headers.get("set-cookie")?.split(";")[0] ?? "";
 
 const takePart = (pollHash: string, token: string) =>
-  gateway.request(`POST /api/v1/polls/${pollHash}/voters`, {
-    token,
-    body: { voter: { user_name: "Ada" } },
-  });
+  gateway.as({ token }, `POST /api/v1/polls/${pollHash}/voters`, { voter: { user_name: "Ada" } });
 
 test("every page gets a token that votes as the same visitor", async () => {
   const poll = await newPoll();
@@ -169,9 +164,7 @@ describe("the token of a page", () => {
     const at = token.length - 8;
     const changed = token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
     for (const each of [changed, "pst_", "pst_AAAA", `${token}A`.slice(1)]) {
-      const { status } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
-        token: each,
-      });
+      const { status } = await gateway.inPoll(poll, { token: each }, "GET");
       expect([each, status]).toEqual([each, 401]);
     }
   });
@@ -190,9 +183,7 @@ describe("the token of a page", () => {
 test("cookies are ignored under /api/v1", async () => {
   const poll = await newPoll();
   const cookie = cookieOf(await exchange(poll.memberHash));
-  const { status } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
-    headers: { ...ownPage, Cookie: cookie },
-  });
+  const { status } = await gateway.inPoll(poll, { headers: { ...ownPage, Cookie: cookie } }, "GET");
   expect(status).toBe(401);
 });
 

@@ -226,9 +226,8 @@ describe("with anonymize_voter_names admins do not learn", () => {
 
   test("any of it by switching it off, votes or participants deleted or not", async () => {
     const switchOff = async (poll: Poll) => {
-      const { status, body } = await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-        token: owner.privateToken,
-        body: { poll: { anonymize_voter_names: false } },
+      const { status, body } = await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
+        poll: { anonymize_voter_names: false },
       });
       return [status, body.errors];
     };

@@ -74,10 +74,7 @@ test("a client may set a survey to complete once no mandatory answer is missing"
   await buildOption(db, poll, { parent: await stepOf("vote"), type: "Options::TextOption" });
   const { id } = (await join(poll, asUser("u1"))).body;
   const report = () =>
-    gateway.request(`PATCH ${at(poll, id)}`, {
-      ...asUser("u1"),
-      body: { voter: { complete: true } },
-    });
+    gateway.as(asUser("u1"), `PATCH ${at(poll, id)}`, { voter: { complete: true } });
   const early = await report();
   expect([early.status, Object.keys(early.body.errors)]).toEqual([422, ["complete"]]);
   const abstention = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
@@ -103,10 +100,7 @@ test("a survey is not complete before the least number of votes, and the refusal
   const options = [await below(), await below(), await below()];
   const { id } = (await join(poll, asUser("u1"))).body;
   const report = () =>
-    gateway.request(`PATCH ${at(poll, id)}`, {
-      ...asUser("u1"),
-      body: { voter: { complete: true } },
-    });
+    gateway.as(asUser("u1"), `PATCH ${at(poll, id)}`, { voter: { complete: true } });
   const missing: unknown[] = [];
   for (const { publicId } of options.slice(0, 2)) {
     missing.push((await report()).body.errors);
@@ -138,9 +132,6 @@ test("required votes are complete only with the least number of votes", async ()
     body: { voter_id: id, option_id: option.publicId, vote: { vote: null } },
   });
   expect([vote.status, await complete()]).toEqual([201, false]);
-  await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/votes/${vote.body.id}`, {
-    ...asUser("u1"),
-    body: { vote: { vote: 1 } },
-  });
+  await gateway.inPoll(poll, asUser("u1"), `PATCH /votes/${vote.body.id}`, { vote: { vote: 1 } });
   expect(await complete()).toBe(true);
 });

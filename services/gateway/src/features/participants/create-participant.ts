@@ -23,6 +23,7 @@ import {
   type ParticipantPlace,
   participantRefusals,
   readCreateParticipant,
+  readOptInAddress,
   type TakePartRefusal,
 } from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
@@ -171,12 +172,14 @@ async function planParticipant(
     throw refusalFor(decision.because, newest);
   }
   if (ownerKey === undefined) throw new Error("an anonymous reader was allowed to participate");
+  const invited = invitation?.email ?? undefined;
+  const optinEmail = accepted(readOptInAddress(draft.optinEmail, invited, poll));
 
   const fee = participationFeeOf(poll);
   const owes = fee?.kind === "voting_fee";
   if (owes) await requireReadyPayee(tx, poll, terms);
   const row = {
-    ...columnsOf(draft),
+    ...columnsOf({ ...draft, optinEmail }),
     publicId: newPublicId(),
     pollId: poll.id,
     ownerKey,

@@ -25,7 +25,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
       where: { id: account.id },
       data: { canDeleteParticipations },
     });
-    const poll = await buildPoll(db, { ownerAccountId: account.id, type });
+    const poll = await account.buildPoll({ type });
     const root = await buildOption(db, poll, { settings: { survey_step_type: "vote" } });
     const option =
       type === "Polls::Survey"
@@ -34,10 +34,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     const user = { token: account.publicToken, identifier: "u1" };
     const { body } = await join(poll, user);
     const vote = { voter_id: body.id, option_id: option.publicId, vote: { vote: 1 } };
-    const cast = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-      ...user,
-      body: vote,
-    });
+    const cast = await gateway.inPoll(poll, user, "POST /votes", vote);
     expect(cast.status).toBe(201);
     return { poll, user, id: body.id as string, admin: { token: account.privateToken } };
   }

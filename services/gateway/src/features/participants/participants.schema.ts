@@ -1,84 +1,69 @@
 import { mailStates } from "@polls/domain/mails";
 import { participantPlaces } from "@polls/domain/participants";
 import { z } from "zod";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 
 /** Its fields depend on the poll and the access (docs/reference/participants.md#fields). */
 export const ParticipantResponse = z
   .strictObject({
-    id: z.string().describe("Public id. Votes refer to it as `voter_id`."),
-    user_name: z
-      .string()
-      .describe(
-        "The name that readers see. Empty if none was given; generated with `anonymize_voter_names`.",
-      ),
-    changed_by_admin: z
-      .boolean()
-      .describe(
-        "Whether an admin who does not own the participant has changed or deleted one of its votes.",
-      ),
-    complete: z
-      .boolean()
-      .describe(
-        "Surveys only: whether the participant has finished and no mandatory answer is missing.",
-      ),
-    created_at: z.iso.datetime().describe("When the participant was created."),
-    updated_at: z.iso
-      .datetime()
-      .describe(
-        "When the participant was last changed. Changes of `fraudulent` and `jury` do not count.",
-      ),
-    fraudulent: z
-      .boolean()
-      .describe(
-        "Admins only: whether the participant is fraudulent, so that its votes do not count.",
-      ),
-    paid: z.boolean().describe("Admins only: `false` while the voting fee is not paid."),
+    id: field.text("Public id. Votes refer to it as `voter_id`."),
+    user_name: field.text(
+      "The name that readers see. Empty if none was given; generated with `anonymize_voter_names`.",
+    ),
+    changed_by_admin: field.flag(
+      "Whether an admin who does not own the participant has changed or deleted one of its votes.",
+    ),
+    complete: field.flag(
+      "Surveys only: whether the participant has finished and no mandatory answer is missing.",
+    ),
+    created_at: field.time("When the participant was created."),
+    updated_at: field.time(
+      "When the participant was last changed. Changes of `fraudulent` and `jury` do not count.",
+    ),
+    fraudulent: field.flag(
+      "Admins only: whether the participant is fraudulent, so that its votes do not count.",
+    ),
+    paid: field.flag("Admins only: `false` while the voting fee is not paid."),
     place: z
       .enum(participantPlaces)
       .describe(
         "Extension, admins and owner only, with `participant_limit`: whether the participant has a place, waits for one, or gave it up by a withdrawal. Only with a place can it vote.",
       ),
-    waiting_position: z
-      .int()
+    waiting_position: field.whole(
+      "Extension, admins and owner only: the position of a waiting participant on the waiting list, from 1.",
+    ),
+    required_option_votes_complete: field.flag(
+      "Admins only, with `option_vote_requirement = all_options`: whether every option has a vote or an abstention.",
+    ),
+    privacy_policy_accepted: field.flag(
+      "Admins only, with `privacy_policy_for_voters`: whether the policy was accepted.",
+    ),
+    terms_accepted: field.flag(
+      "Admins only, with `terms_for_voters`: whether the terms were accepted.",
+    ),
+    optin_email: field.text("Extension, admins and owner only: the address to confirm."),
+    invited_by_mail: z
+      .literal(true)
       .describe(
-        "Extension, admins and owner only: the position of a waiting participant on the waiting list, from 1.",
+        "Extension, owner only, in polls of dates and with `double_opt_in`: its invitation has an address, which is told the date, unless the participant confirms another one. Else absent.",
       ),
-    required_option_votes_complete: z
-      .boolean()
-      .describe(
-        "Admins only, with `option_vote_requirement = all_options`: whether every option has a vote or an abstention.",
-      ),
-    privacy_policy_accepted: z
-      .boolean()
-      .describe("Admins only, with `privacy_policy_for_voters`: whether the policy was accepted."),
-    terms_accepted: z
-      .boolean()
-      .describe("Admins only, with `terms_for_voters`: whether the terms were accepted."),
-    optin_email: z.string().describe("Extension, admins and owner only: the address to confirm."),
-    opt_in_confirmed: z
-      .boolean()
-      .describe(
-        "Extension, admins and owner only, with `double_opt_in`: whether the address is confirmed.",
-      ),
+    opt_in_confirmed: field.flag(
+      "Extension, admins and owner only, with `double_opt_in`: whether the address is confirmed.",
+    ),
     mail_state: z
       .enum(mailStates)
       .describe(
         "Extension, admins only: the state of the newest mail that asks to confirm the address.",
       ),
-    jury: z
-      .boolean()
-      .describe("Extension, admins and owner only: whether the participant is on the jury."),
+    jury: field.flag("Extension, admins and owner only: whether the participant is on the jury."),
     additional_attributes: z
       .record(z.string(), z.string())
       .describe(
         "Extension, admins and owner only: answers to the `additional_attributes` of the poll, by id.",
       ),
-    payment_url: z
-      .url()
-      .describe(
-        "Extension, admins and owner only: the page on which the voting fee or donation is paid.",
-      ),
+    payment_url: field.url(
+      "Extension, admins and owner only: the page on which the voting fee or donation is paid.",
+    ),
   })
   .partial()
   .required({
@@ -93,11 +78,9 @@ export const ParticipantResponse = z
     description: "A person who takes part in a poll; `voter` in bodies.",
   });
 
-const personalUrl = z
-  .url()
-  .describe(
-    "Opens the page of the poll as this participant. It is secret, and valid until it is revoked.",
-  );
+const personalUrl = field.url(
+  "Opens the page of the poll as this participant. It is secret, and valid until it is revoked.",
+);
 
 export const CreatedParticipantResponse = ParticipantResponse.extend({
   personal_url: personalUrl
@@ -110,6 +93,6 @@ export const PersonalLinkResponse = named(
   "The link with which another browser continues as a participant.",
   {
     url: personalUrl,
-    optin_email: z.string().optional().describe("The address to which the link is mailed."),
+    optin_email: field.text("The address to which the link is mailed.").optional(),
   },
 );

@@ -1,5 +1,6 @@
-import { optionFromRow, voteFromRow } from "@polls/db/rows";
+import { optionFromRow } from "@polls/db/rows";
 import type { PrismaQueryable } from "@polls/db/sql";
+import { votesOfParticipants } from "@polls/db/votes";
 import { type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
 import { groupBy } from "@polls/domain/grouping";
 import { isOffered, isPublic, type Option } from "@polls/domain/options";
@@ -46,7 +47,9 @@ export async function loadProgress(
     orderBy: [{ position: "asc" }, { id: "asc" }],
   });
   const options = rows.map(optionFromRow);
-  const votes = await votesOf(queryable, poll, participants);
+  const ids = participants.map(({ id }) => id);
+  const stored = await votesOfParticipants(queryable, ids);
+  const votes = groupBy(stored, ({ participantId }) => participantId);
   const steps = stepsOf(options);
   const byId = new Map(options.map((option) => [option.id, option]));
   const parentOf = (option: Option | undefined) =>
@@ -58,7 +61,8 @@ export async function loadProgress(
   const answerOf = (vote: HeldAnswer): [string, SurveyAnswer] => {
     const option = byId.get(vote.optionId);
     const { value, text } = vote;
-    return [option?.publicId ?? "", { stepId: parentOf(option)?.publicId ?? "", value, text }];
+    const stepId = parentOf(option)?.publicId ?? "";
+    return [option?.publicId ?? "", { stepId, value, text, inputType: option?.inputType }];
   };
 
   const isOfferedTo =
@@ -133,17 +137,6 @@ export async function loadHeldAnswers(
     value: value?.toNumber(),
     text: text ?? undefined,
   }));
-}
-
-async function votesOf(
-  queryable: PrismaQueryable,
-  poll: Poll,
-  participants: readonly Participant[],
-): Promise<ReadonlyMap<bigint, readonly Vote[]>> {
-  const rows = await queryable.prisma.vote.findMany({
-    where: { pollId: poll.id, participantId: { in: participants.map(({ id }) => id) } },
-  });
-  return groupBy(rows.map(voteFromRow), ({ participantId }) => participantId);
 }
 
 /** The survey steps in order, with the options below them that members see. */

@@ -4,7 +4,7 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, fakeClock } from "@polls/testing";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const start = new Date("2030-06-15T12:00:00Z");
@@ -26,7 +26,7 @@ const post = (path: string, { cookie }: Browser, headers: Readonly<Record<string
 
 async function exchange({ memberHash }: Poll, browser: Browser): Promise<Browser> {
   const { headers, body } = await post(`/session/token?poll=${memberHash}`, browser);
-  browser.cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+  browser.cookie = cookieOf({ headers });
   browser.token = body.token;
   return browser;
 }
@@ -40,9 +40,8 @@ const openLink = ({ memberHash }: Poll, url: string, browser: Browser) =>
 const pathOf = ({ memberHash }: Poll) => `/api/v1/polls/${memberHash}`;
 
 async function takePart(poll: Poll, { token }: Browser, name = "Ada") {
-  const answer = await gateway.request(`POST ${pathOf(poll)}/voters`, {
-    token,
-    body: { voter: { user_name: name } },
+  const answer = await gateway.as({ token }, `POST ${pathOf(poll)}/voters`, {
+    voter: { user_name: name },
   });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body as { readonly id: string; readonly personal_url: string };
@@ -54,10 +53,7 @@ async function scene(settings: Readonly<Record<string, unknown>> = {}) {
   const phone = await newBrowser(poll);
   const voter = await takePart(poll, phone);
   const link = (browser: Pick<Browser, "token"> = phone, body: object = {}) =>
-    gateway.request(`POST ${pathOf(poll)}/voters/${voter.id}/link`, {
-      token: browser.token,
-      body,
-    });
+    gateway.as({ token: browser.token }, `POST ${pathOf(poll)}/voters/${voter.id}/link`, body);
   const revoke = (browser = phone) =>
     gateway.request(`DELETE ${pathOf(poll)}/voters/${voter.id}/link`, { token: browser.token });
   const cast = ({ token }: Browser) =>
@@ -106,7 +102,7 @@ test("a browser without a cookie gets one with the link", async () => {
   const { poll, voter, cast } = await scene();
   const laptop: Browser = { cookie: "", token: "" };
   const { headers } = await openLink(poll, voter.personal_url, laptop);
-  laptop.cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+  laptop.cookie = cookieOf({ headers });
   expect((await cast(await exchange(poll, laptop))).status).toBe(201);
 });
 
@@ -158,14 +154,10 @@ test("others get no link and revoke none, admins neither; an account has none", 
     ]);
   }
   expect((await link(phone)).status).toBe(201);
-  const own = await gateway.request(`POST ${pathOf(poll)}/voters`, {
-    ...admin,
-    body: { voter: { user_name: "Owner" } },
+  const own = await gateway.as(admin, `POST ${pathOf(poll)}/voters`, {
+    voter: { user_name: "Owner" },
   });
-  const asked = await gateway.request(`POST ${pathOf(poll)}/voters/${own.body.id}/link`, {
-    ...admin,
-    body: {},
-  });
+  const asked = await gateway.as(admin, `POST ${pathOf(poll)}/voters/${own.body.id}/link`, {});
   expect(asked.status).toBe(404);
 });
 

@@ -2,7 +2,7 @@
 // Covers docs/reference/mails.md: participants
 // Covers docs/reference/participants.md: places
 
-import { buildOption, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, type buildPoll, fakeClock } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { runTasks } from "../../maintenance/start-maintenance";
 import { erasePerson } from "../people/erase-person";
@@ -24,8 +24,7 @@ beforeAll(async () => {
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
 const limited = (limit: number, settings: object = {}, by = owner, more: object = {}) =>
-  buildPoll(db, {
-    ownerAccountId: by.id,
+  by.buildPoll({
     settings: { vote_type: "Votes::UpVote", participant_limit: limit, ...settings },
     ...more,
   });
@@ -35,10 +34,7 @@ const path = ({ memberHash }: Poll) => `/api/v1/polls/${memberHash}`;
 
 const join = async (poll: Poll, identifier: string, by = owner, voter: object = {}) => {
   const body = { voter: { user_name: identifier, ...voter } };
-  const answer = await gateway.request(`POST ${path(poll)}/voters`, {
-    ...asUser(identifier, by),
-    body,
-  });
+  const answer = await gateway.as(asUser(identifier, by), `POST ${path(poll)}/voters`, body);
   expect(answer.status).toBe(201);
   return answer.body;
 };
@@ -47,10 +43,7 @@ const show = async (poll: Poll, id: string, reader: object) =>
 const remove = (poll: Poll, id: string, by: object) =>
   gateway.request(`DELETE ${path(poll)}/voters/${id}`, by);
 const change = (poll: Poll, fields: object, by = owner) =>
-  gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-    ...asAdmin(by),
-    body: { poll: fields },
-  });
+  gateway.as(asAdmin(by), `PATCH /api/v1/polls/${poll.adminHash}`, { poll: fields });
 const placesOf = async (poll: Poll) =>
   (
     await db.prisma.participant.findMany({ where: { pollId: poll.id }, orderBy: { id: "asc" } })
@@ -104,10 +97,7 @@ describe("a participant of a poll with participant_limit", () => {
       const one = { voter_id, option_id, vote: { vote: 1 } };
       const ways = [
         await gateway.request(`POST ${path(poll)}/votes`, { ...asUser("Bob"), body: one }),
-        await gateway.request(`POST ${path(poll)}/votes/batch`, {
-          ...asUser("Bob"),
-          body: { votes: [one] },
-        }),
+        await gateway.as(asUser("Bob"), `POST ${path(poll)}/votes/batch`, { votes: [one] }),
       ];
       expect(ways[0]).toMatchObject({
         status: 422,
@@ -240,9 +230,8 @@ describe("a participant who moves up", () => {
     const first = await join(poll, "Ada", deleter, mail(`ada-${poll.id}`));
     const second = await join(poll, "Bob", deleter, mail(`bob-${poll.id}`));
     await db.prisma.participant.update({ where: { publicId: second.id }, data: { confirmedAt } });
-    await gateway.request("POST /api/v1/webhooks", {
-      ...asAdmin(deleter),
-      body: { webhook: { url: "https://hook.example/", events: ["participant.moved_up"] } },
+    await gateway.as(asAdmin(deleter), "POST /api/v1/webhooks", {
+      webhook: { url: "https://hook.example/", events: ["participant.moved_up"] },
     });
     await remove(poll, first.id, asAdmin(deleter));
     await maintain();

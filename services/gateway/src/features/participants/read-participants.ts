@@ -1,7 +1,8 @@
 import type { BaseUrl } from "@polls/config";
-import { waitingPositions } from "@polls/db/participants";
+import { invitedByMail, waitingPositions } from "@polls/db/participants";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type AccessLevel, type Actor, ownerKeyOf, owns } from "@polls/domain/access";
+import { isPollOfDates } from "@polls/domain/decisions";
 import {
   isAnonymous,
   type Participant,
@@ -49,6 +50,12 @@ export async function presentParticipants(
   const paymentUrls = await paymentUrlsOfParticipants(queryable, payable, baseUrl);
   const waiting = participants.filter(({ place }) => place === "waiting").map(({ id }) => id);
   const positions = await waitingPositions(queryable, poll.id, waiting);
+  const usesAddress = poll.settings.double_opt_in || isPollOfDates(poll);
+  const own = usesAddress ? participants.filter((each) => owns(actor, each)) : [];
+  const invited = await invitedByMail(
+    queryable,
+    own.map(({ id }) => id),
+  );
   return participants.map((participant) =>
     showParticipant(
       participant,
@@ -58,6 +65,7 @@ export async function presentParticipants(
         mailState: mails.get(participant.id),
         waitingPosition: positions.get(participant.id),
         paymentUrl: paymentUrls.get(participant.id),
+        invitedByMail: invited.has(participant.id) || undefined,
       },
     ),
   ) as ParticipantWire[];

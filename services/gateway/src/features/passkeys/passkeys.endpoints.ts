@@ -3,18 +3,18 @@ import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { pageSessionOf } from "../../http/routing/authenticate";
 import { endpointsOf } from "../../http/routing/endpoint";
-import { named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/routing/schema-parts";
 import { ownPasskeys, removePasskey, renamePasskey } from "./own-passkeys";
 
 const endpoint = endpointsOf({ tag: "Account", auth: "private" });
 const path = "/api/v1/account/passkeys";
 
 const PasskeyAnswer = named("Passkey", "A passkey of the account, without its key.", {
-  id: z.string().describe("Public id of the passkey."),
-  name: z.string().describe("The name that the user has given it."),
-  host: z.string().describe("The host of the service at which it signs in."),
-  last_used_at: z.iso.datetime().nullable().describe("When it last signed in; null: never."),
-  created_at: z.iso.datetime().describe("When it was added."),
+  id: field.text("Public id of the passkey."),
+  name: field.text("The name that the user has given it."),
+  host: field.text("The host of the service at which it signs in."),
+  last_used_at: field.time("When it last signed in; null: never.").nullable(),
+  created_at: field.time("When it was added."),
 });
 
 const UpdatePasskeyBody = named("UpdatePasskey", "A change of a passkey.", {

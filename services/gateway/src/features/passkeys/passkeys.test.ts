@@ -50,9 +50,8 @@ test("a passkey gets another name", async () => {
   const { privateToken: token } = await withPasskey();
   const [passkey] = await passkeysOf(token);
   const rename = (name: unknown, as = token) =>
-    gateway.request(`PATCH /api/v1/account/passkeys/${passkey.id}`, {
-      token: as,
-      body: { passkey: { name } },
+    gateway.as({ token: as }, `PATCH /api/v1/account/passkeys/${passkey.id}`, {
+      passkey: { name },
     });
   const renamed = await rename(" Work phone ");
   expect([renamed.status, renamed.body]).toEqual([200, { ...passkey, name: "Work phone" }]);

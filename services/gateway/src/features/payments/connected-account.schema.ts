@@ -1,7 +1,7 @@
 import { ignored } from "@polls/domain/input";
 import { connectedAccountStates } from "@polls/domain/payments";
 import { z } from "zod";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 
 export const ConnectAccountBody = named("ConnectAccount", "The request to connect an account.", {
   connected_account: z
@@ -28,23 +28,21 @@ const shared = {
     .describe(
       "The state. `preparing` and `onboarding` come before `ready`. `restricted`: it can no longer accept payments. `refused`: the provider did not create it.",
     ),
-  country: z.string().nullable().describe("The requested country; null: that of the operator."),
-  charges_enabled: z.boolean().describe("Whether the provider lets the account accept charges."),
-  payouts_enabled: z.boolean().describe("Whether the provider pays out the money of the account."),
-  refusal: z
-    .string()
-    .nullable()
-    .describe(
+  country: field.text("The requested country; null: that of the operator.").nullable(),
+  charges_enabled: field.flag("Whether the provider lets the account accept charges."),
+  payouts_enabled: field.flag("Whether the provider pays out the money of the account."),
+  refusal: field
+    .text(
       "Why the provider refused a payment to the account although it reports the account as ready; null: it did not. `POST` tries again.",
-    ),
-  fee_percent: z
-    .number()
-    .nullable()
-    .describe(
+    )
+    .nullable(),
+  fee_percent: field
+    .number(
       "The percentage of each price that the operator keeps; null: the operator has switched connected accounts off.",
-    ),
-  created_at: z.iso.datetime().describe("When the account was requested."),
-  updated_at: z.iso.datetime().describe("When the account was last changed."),
+    )
+    .nullable(),
+  created_at: field.time("When the account was requested."),
+  updated_at: field.time("When the account was last changed."),
 };
 
 /** A connected account for its owner (docs/reference/payments.md#connected-accounts). */
@@ -59,10 +57,8 @@ export const OnboardingResponse = named(
   "A connected account, and the link to finish its onboarding.",
   {
     ...shared,
-    url: z
-      .string()
-      .describe(
-        "The onboarding page, which leads to the provider. Any visitor can enter the details there, so keep it secret.",
-      ),
+    url: field.text(
+      "The onboarding page, which leads to the provider. Any visitor can enter the details there, so keep it secret.",
+    ),
   },
 );

@@ -8,15 +8,9 @@ const self = shareAccount(gateway, { canTakePayments: false });
 const trusted = shareAccount(gateway);
 
 const create = (account: NewAccount, settings: object) =>
-  gateway.request("POST /api/v1/polls", {
-    token: account.privateToken,
-    body: { poll: { title: "T" }, settings },
-  });
+  gateway.as(account, "POST /api/v1/polls", { poll: { title: "T" }, settings });
 const update = (account: NewAccount, adminHash: string, poll: object) =>
-  gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
-    token: account.privateToken,
-    body: { poll },
-  });
+  gateway.as(account, `PATCH /api/v1/polls/${adminHash}`, { poll });
 
 const asking = [
   ["a fee", { voting_fee: 500 }, "voting_fee_type"],
@@ -64,7 +58,7 @@ test("without the capability other settings can be changed, and a fee can be rem
 
 test("without the capability a poll with a fee cannot be duplicated", async () => {
   const duplicate = (account: NewAccount, adminHash: string) =>
-    gateway.request(`POST /api/v1/polls/${adminHash}/duplicate`, { token: account.privateToken });
+    gateway.as(account, `POST /api/v1/polls/${adminHash}/duplicate`);
   const { body: asks } = await create(trusted, { voting_fee: 500 });
   const refused = await duplicate(self, asks.admin_hash);
   expect([refused.status, refused.body.code]).toEqual([422, "payments_not_allowed"]);
@@ -74,6 +68,6 @@ test("without the capability a poll with a fee cannot be duplicated", async () =
 });
 
 test("an account that signed up shows that it has no capability", async () => {
-  const { body } = await gateway.request("GET /api/v1/account", { token: self.privateToken });
+  const { body } = await gateway.as(self, "GET /api/v1/account");
   expect(body.can_take_payments).toBe(false);
 });

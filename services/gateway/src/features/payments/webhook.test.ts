@@ -3,7 +3,7 @@
 // Covers docs/reference/polls.md: creation
 // Covers docs/reliability.md: provider-events
 
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";
 import Stripe from "stripe";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -155,9 +155,8 @@ describe("a deployment without a payment provider", () => {
     ["submission_fee_type", { submission_fee: 100 }],
   ])("refuses polls with fees: 422 on %s", async (field, settings) => {
     const owner = await signUp(gateway.db);
-    const answer = await gateway.request("POST /api/v1/polls", {
-      token: owner.privateToken,
-      body: { poll: { title: "T", ...settings } },
+    const answer = await gateway.as(owner, "POST /api/v1/polls", {
+      poll: { title: "T", ...settings },
     });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
@@ -169,20 +168,16 @@ describe("a deployment without a payment provider", () => {
 
   test("allows updates of polls with older fees, and refuses actions that cost money", async () => {
     const [owner, member] = [await signUp(gateway.db), await signUp(gateway.db)];
-    const pollWith = (settings: Readonly<Record<string, unknown>>) =>
-      buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
+    const pollWith = (settings: Readonly<Record<string, unknown>>) => owner.buildPoll({ settings });
     const asMember = async (memberHash: string, noun: string, body: object) => {
       const line = `POST /api/v1/polls/${memberHash}/${noun}`;
-      const answer = await gateway.request(line, { token: member.privateToken, body });
+      const answer = await gateway.as(member, line, body);
       return [answer.status, answer.body.code, answer.headers.has("retry-after")];
     };
     const unavailable = [503, "unavailable", true];
 
     const withFee = await pollWith({ voting_fee: 100 });
-    const change = await gateway.request(`PATCH /api/v1/polls/${withFee.memberHash}`, {
-      token: owner.privateToken,
-      body: { poll: { title: "Other" } },
-    });
+    const change = await gateway.inPoll(withFee, owner, "PATCH", { poll: { title: "Other" } });
     expect([change.status, change.body.title]).toEqual([200, "Other"]);
     const voter = { voter: { user_name: "Ada" } };
     expect(await asMember(withFee.memberHash, "voters", voter)).toEqual(unavailable);

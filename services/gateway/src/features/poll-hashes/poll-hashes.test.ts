@@ -49,9 +49,8 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
     const option = await buildOption(gateway.db, poll);
     const sent = { token: stranger.publicToken, identifier: "ada" };
     const cast = async (hash: string) => {
-      const created = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
-        ...sent,
-        body: { voter: { user_name: "Ada" } },
+      const created = await gateway.inPoll(poll, sent, "POST /voters", {
+        voter: { user_name: "Ada" },
       });
       return statusOf(`POST /api/v1/polls/${hash}/votes`, {
         ...sent,
@@ -120,15 +119,9 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
 
 describe("a freed hash", () => {
   const take = (account: NewAccount, member_hash: string) =>
-    gateway.request("POST /api/v1/polls", {
-      token: account.privateToken,
-      body: { poll: { title: "T", member_hash } },
-    });
+    gateway.as(account, "POST /api/v1/polls", { poll: { title: "T", member_hash } });
   const rename = (account: NewAccount, { memberHash }: Pick<Poll, "memberHash">, to: string) =>
-    gateway.request(`PATCH /api/v1/polls/${memberHash}`, {
-      token: account.privateToken,
-      body: { poll: { member_hash: to } },
-    });
+    gateway.inPoll({ memberHash }, account, "PATCH", { poll: { member_hash: to } });
   const refusal = { error: "Unprocessable", errors: { member_hash: ["is taken"] } };
   const codeOf = ({ body }: Awaited<ReturnType<typeof take>>) => body.code as string | undefined;
 

@@ -38,7 +38,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.getByRole("button", { name: "Add all" }).click();
       await page.getByRole("heading", { name: "Milk" }).waitFor();
       const facts = page.locator(".facts span");
-      await facts.filter({ hasText: /^5 options$/ }).waitFor();
+      await facts.filter({ hasText: /^5\soptions$/ }).waitFor();
 
       await row("Soup").getByText("Change", { exact: true }).click();
       await row("Soup").getByLabel("Subtitle").fill("Hot");
@@ -48,7 +48,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.getByRole("button", { name: "Delete “Cake”" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
       await become(["Rice", "Soup", "Tea", "Milk"], () => optionsOf(poll));
-      await facts.filter({ hasText: /^4 options$/ }).waitFor();
+      await facts.filter({ hasText: /^4\soptions$/ }).waitFor();
     });
 
     test("are imported from a table, whose refused rows are listed", async () => {
@@ -178,6 +178,11 @@ describeWithBrowser("a person who manages the options of a poll", () => {
         });
       }
       const page = await manage(poll);
+      await page.goto(`${gateway.url}/polls`);
+      await page
+        .locator(`a[href*="${poll.adminHash}"]`, { hasText: "4 wait for approval" })
+        .click();
+      await page.getByRole("heading", { name: "Waiting for approval: 4" }).waitFor();
       // Nothing is read again by time, so what follows an action is shown at once.
       await page.addInitScript("window.setInterval = () => 0");
       await page.reload();

@@ -51,7 +51,7 @@ describeWithBrowser("a person who comments on an option", () => {
   test("writes, answers, changes and deletes comments, which an admin hides and shows again", async () => {
     const poll = await pollWithSoup({ require_voter_name: true });
     const ada = await visit(`/p/${poll.memberHash}`, narrowPhone);
-    await ada.getByRole("link", { name: /^0 comments/ }).click();
+    await ada.getByRole("link", { name: /^0\scomments/ }).click();
     await ada.getByText("There are no comments yet.").waitFor();
     await write(ada, "Too salty");
     await giveName(ada, "Ada");

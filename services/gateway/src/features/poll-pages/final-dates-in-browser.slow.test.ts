@@ -109,7 +109,9 @@ describeWithBrowser("the final dates of a poll", () => {
       .getByText("1 e-mail is on its way; 1 participant left no address.")
       .waitFor();
     await desk.locator(".notice", { hasText: "The date: Friday, June 1, 2040." }).waitFor();
-    await desk.locator(".bars li", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ }).waitFor();
+    await desk
+      .locator(".bars li", { hasText: /Friday, June\s1,\s2040[\s\S]*Chosen date/ })
+      .waitFor();
     expect(await pages.gateway.db.prisma.mail.count({ where: { kind: "decision" } })).toBe(1);
     await participant.reload();
     expect(new URL(participant.url()).hash).toBe("#thanks");
@@ -120,12 +122,16 @@ describeWithBrowser("the final dates of a poll", () => {
 
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     await page.getByRole("heading", { name: "The date is set" }).waitFor();
-    const chosen = page.locator("li.option", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ });
+    const chosen = page.locator("li.option", {
+      hasText: /Friday, June\s1,\s2040[\s\S]*Chosen date/,
+    });
     expect(await chosen.isVisible()).toBe(false);
     await page.getByText("All dates (2)").click();
     await chosen.waitFor();
     await page.getByRole("link", { name: "See the results" }).click();
-    await page.locator(".bars li", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ }).waitFor();
+    await page
+      .locator(".bars li", { hasText: /Friday, June\s1,\s2040[\s\S]*Chosen date/ })
+      .waitFor();
     expect(await page.getByText("Chosen date").count()).toBe(1);
     await page.goBack();
     expect(await saved(page, "Add to calendar")).toMatchObject([{ status: "CONFIRMED" }]);
@@ -335,6 +341,29 @@ describeWithBrowser("the final dates of a poll", () => {
       expect(await barriersOf(page)).toEqual([]);
     },
   );
+
+  test("are told to the address of an invitation, which is not asked for again, or to another one", async () => {
+    const poll = await pollOfDays();
+    const invitations = [{ email: "invited@example.net" }];
+    const path = `/api/v1/polls/${poll.adminHash}/invitations`;
+    const [{ code }] = (await pages.asOwner(`POST ${path}`, { invitations })).body;
+    const page = await pages.visit(`/p/${poll.memberHash}?invitation=${code}`, narrowPhone);
+    await page.locator("li.option").first().locator("label").first().click();
+    const told = page.getByText("The address at which you were invited gets an e-mail");
+    await told.waitFor();
+    const address = page.getByLabel(/^E-mail, if you want/);
+    expect(await address.count()).toBe(0);
+    expect(await page.content()).not.toContain("invited@example.net");
+    expect(await barriersOf(page)).toEqual([]);
+    await page.reload();
+    await told.waitFor();
+    await page.getByRole("button", { name: "Use another address" }).click();
+    await address.and(page.locator(":focus")).waitFor();
+    await address.fill("other@example.net");
+    await page.getByRole("button", { name: "Tell me the date by e-mail" }).click();
+    await page.getByText(/^Please open the e-mail/).waitFor();
+    await told.waitFor({ state: "detached" });
+  });
 
   test("are asked for again only of those who did not answer by their links", async () => {
     const poll = await pollOfDays({ require_voter_name: true });

@@ -2,7 +2,8 @@
 // Covers docs/reference/pages.md: languages
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildOptions, buildParticipant } from "@polls/testing";
+import { buildOption, buildOptions, buildParticipant, recordStatements } from "@polls/testing";
+import { cookieOf } from "../../../testing/own-page";
 import { dataOf, shareServedPages } from "../../../testing/served-pages";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
@@ -112,7 +113,30 @@ describe("the first data equal the responses of the API to this visitor", () => 
     expect(await read()).not.toHaveProperty("withYes");
   });
 
-  test("for one with too many votes to count at once: the options above 0", async () => {
+  test("for one with later pages and categories: all of them, without reading votes", async () => {
+    const settings = { vote_type: "Votes::BooleanVote", options_per_page: 1 };
+    const poll = await newPoll(settings);
+    const category = await buildOption(gateway.db, poll, { type: "Options::OptionCategory" });
+    const below = await buildOption(gateway.db, poll, { parent: category });
+    const hidden = await buildOption(gateway.db, poll, { parent: category, archived: true });
+    const later = await buildOption(gateway.db, poll);
+    const [yes, no] = [1, -1];
+    await storeVotes(gateway.db, poll, [
+      ...[below, hidden, later].map((on) => ({ on, value: yes })),
+      ...[below, later].flatMap((on) => [
+        { on, value: no },
+        { on, value: no },
+      ]),
+      { on: await buildOption(gateway.db, poll), value: no },
+    ]);
+    await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
+    const sent = recordStatements(gateway.db.pool);
+    const { withYes } = dataOf((await open(`/p/${poll.memberHash}`)).text);
+    expect(new Set(withYes)).toEqual(new Set([below.publicId, later.publicId]));
+    expect(sent.filter(({ text }) => /FROM (public\.)?"?votes\b/.test(text))).toEqual([]);
+  });
+
+  test("for one with many votes: the options with a yes, by their tallies", async () => {
     const poll = await newPoll({ vote_type: "Votes::BooleanVote" });
     const soup = await buildOption(gateway.db, poll, { content: "Soup" });
     const rice = await buildOption(gateway.db, poll, { content: "Rice" });
@@ -150,8 +174,11 @@ describe("the first data equal the responses of the API to this visitor", () => 
       await buildParticipant(gateway.db, poll, { place });
       expect(await read()).not.toHaveProperty("full");
     }
-    await buildParticipant(gateway.db, poll, { place: "taken" });
+    await buildParticipant(gateway.db, poll, { place: "taken", confirmedAt: null });
+    const sent = recordStatements(gateway.db.pool);
     expect(await read()).toMatchObject({ full: true });
+    const countsAll = /count\(\*\) FROM participants WHERE poll_id = \$1::bigint\)/;
+    expect(sent.filter(({ text }) => countsAll.test(text))).toEqual([]);
   });
 
   test("for a returning visitor: the own votes, and no others", async () => {
@@ -160,15 +187,12 @@ describe("the first data equal the responses of the API to this visitor", () => 
     const { body, headers } = await exchange(poll.memberHash);
     const api = `/api/v1/polls/${poll.memberHash}`;
     const auth = { token: body.token };
-    const voter = await gateway.request(`POST ${api}/voters`, {
-      ...auth,
-      body: { voter: { user_name: "Ada" } },
-    });
+    const voter = await gateway.as(auth, `POST ${api}/voters`, { voter: { user_name: "Ada" } });
     const vote = await gateway.request(`POST ${api}/votes`, {
       ...auth,
       body: { voter_id: voter.body.id, option_id: option.publicId, vote: { vote: 1 } },
     });
-    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const cookie = cookieOf({ headers });
     const again = dataOf((await open(`/p/${poll.memberHash}`, { Cookie: cookie })).text);
     expect(again.participant.id).toBe(voter.body.id);
     expect(again.votes).toEqual([vote.body]);
@@ -191,14 +215,14 @@ describe("the first data equal the responses of the API to this visitor", () => 
     await buildOption(gateway.db, poll, { content: "Secret soup" });
     const api = `/api/v1/polls/${poll.adminHash}` as const;
     const body = { poll: { password: "open sesame" } };
-    await gateway.request(`PATCH ${api}`, { token: owner.privateToken, body });
+    await gateway.as(owner, `PATCH ${api}`, body);
     const { body: session, headers } = await exchange(poll.memberHash);
     const voter = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
       token: session.token,
       headers: { "X-SERVICE-POLL-PASSWORD": "open sesame" },
       body: { voter: { user_name: "Ada" } },
     });
-    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const cookie = cookieOf({ headers });
     const { text } = await open(`/p/${poll.memberHash}`, { Cookie: cookie });
     expect(text).not.toContain("Secret soup");
     expect(dataOf(text)).toMatchObject({ participant: { id: voter.body.id, user_name: "Ada" } });

@@ -1,12 +1,15 @@
-import { countTakenPlaces } from "@polls/db/participants";
+import { talliesOfShown } from "@polls/db/options";
+import { addressOfInvitation, arePlacesTaken } from "@polls/db/participants";
 import { inSnapshot, type ReadSnapshot } from "@polls/db/sql";
+import { linkDigest } from "@polls/db/tokens";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { readOptInAddress } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { voteTypeAs } from "@polls/domain/vote-types";
-import { hasYes, takesNo } from "@polls/domain/vote-values";
+import { includeYes, takesNo } from "@polls/domain/vote-values";
 import type { Deps } from "../../deps";
 import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
 import { readContentRule, readVotesRule } from "../../http/routing/poll-rules";
@@ -51,6 +54,8 @@ export interface FirstData {
   /** With `participant_limit`, on a page for votes: all places are taken. */
   readonly full?: true;
   readonly option?: OptionWire;
+  /** With `double_opt_in`, for a visitor by the link of an unused invitation: it has an address to confirm. */
+  readonly invitedByMail?: true;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
   readonly votes?: readonly ReturnType<typeof presentVote>[];
@@ -69,11 +74,18 @@ export interface MovedPage {
 const VOTES = 100;
 /** The page size that the results page requests. */
 const RESULTS = 100;
+/** The options with the highest ratings that later pages of a list may have. */
+const BEST = 100;
 const OWN_OPTIONS = 100;
 
 /** In one snapshot. Throws 404 for a poll or option that the visitor may not see. */
 export async function readFirstData(
-  visit: Visit & { readonly optionId?: string | undefined; readonly showsResults: boolean },
+  visit: Visit & {
+    readonly optionId?: string | undefined;
+    readonly showsResults: boolean;
+    /** The code in the link of an invitation. */
+    readonly invitation?: string | undefined;
+  },
   deps: Deps,
 ): Promise<PageOfPoll | MovedPage> {
   // Loaded first, because a snapshot must not wait for a second connection.
@@ -88,21 +100,31 @@ export async function readFirstData(
       const content: Partial<FirstData> = visit.showsResults
         ? await resultsOf(db, admitted, deps)
         : await contentOf(db, admitted, visit.optionId, deps);
-      const { option, options: { items } = { items: [] } } = content;
-      const shown = option === undefined ? items : [...items, option];
       const data: FirstData = {
         now: admitted.now.toISOString(),
         poll,
         ...(isSignUpList(admitted.poll) && { signUp: true }),
         ...content,
+        ...(await invitedOf(db, admitted, visit.invitation)),
         ...(!visit.showsResults &&
           poll.status === "closed" &&
-          (await yesOf(db, admitted, shown, deps))),
+          (await yesOf(db, admitted, content, deps))),
       };
       return { visit: admitted, data };
     },
     { large: visit.showsResults },
   );
+}
+
+/** The page asks for no address then, and does not learn it: links are passed on. */
+async function invitedOf(
+  db: ReadSnapshot,
+  { poll }: AdmittedVisit,
+  code: string | undefined,
+): Promise<Pick<FirstData, "invitedByMail">> {
+  if (code === undefined || !poll.settings.double_opt_in) return {};
+  const address = await addressOfInvitation(db, poll.id, linkDigest(code));
+  return readOptInAddress(undefined, address, poll).ok ? { invitedByMail: true } : {};
 }
 
 /** Admins still see the merged option. Throws 404 if the visitor may not see the other one. */
@@ -126,7 +148,6 @@ async function resultsOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   deps: Deps,
-  sort?: "options.rating desc",
 ): Promise<Pick<FirstData, "readsResults" | "results">> {
   const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
@@ -142,7 +163,7 @@ async function resultsOf(
   try {
     const { results } = await readResults(
       caller,
-      new URLSearchParams({ per_page: String(RESULTS), ...(sort && { sort }) }),
+      new URLSearchParams({ per_page: String(RESULTS) }),
       { ...deps, db: withoutWaiting },
     );
     return { readsResults, results };
@@ -156,20 +177,30 @@ async function resultsOf(
 async function yesOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
-  shown: readonly Pick<OptionWire, "id" | "rating">[],
+  { option, options }: Partial<FirstData>,
   deps: Deps,
 ): Promise<Pick<FirstData, "withYes">> {
   const { vote_type: type, voting_fee_type: fee } = visit.poll.settings;
   if (visit.addressedBy !== "member_hash" || type === undefined) return {};
   const { choices } = voteTypeAs(type, fee === "voting_sell_votes");
-  if (!takesNo(choices)) return {};
-  const { readsResults, results } = await resultsOf(db, visit, deps, "options.rating desc");
-  if (!readsResults) return {};
-  const withYes =
-    results?.options.filter(({ distribution }) => hasYes(choices, distribution)) ??
-    // Too many votes to count for a page: where they add up to more than 0, there is a yes among so many.
-    shown.filter(({ rating = 0 }) => rating > 0);
-  return { withYes: withYes.map(({ id }) => id) };
+  const caller = takesNo(choices) ? await callerBy(readContentRule, visit) : undefined;
+  if (caller === undefined || !ratingVisibility(caller).ratings) return {};
+  const { items, total } = options ?? { items: [], total: 0 };
+  const query = new URLSearchParams({ per_page: String(BEST), sort: "options.rating desc" });
+  // The best may be on a later page.
+  const best =
+    total > items.length ? await listOptions(caller, query, "to_read", { ...deps, db }) : undefined;
+  const shown = [...items, ...(best?.options ?? []).map(({ item }) => item)];
+  const { reader } = scopeOf(caller, []);
+  const tallies = await talliesOfShown(db, {
+    ids: [...shown, ...(option === undefined ? [] : [option])].map(({ id }) => id),
+    parents:
+      reader === "admin" || reader.othersShown
+        ? shown.filter((each) => each.child_option_type !== undefined).map(({ id }) => id)
+        : [],
+  });
+  const withYes = tallies.filter((tally) => includeYes(choices, tally));
+  return { withYes: withYes.map(({ publicId }) => publicId) };
 }
 
 async function contentOf(
@@ -214,7 +245,7 @@ async function contentOf(
 
 async function isFull(db: ReadSnapshot, { id, settings }: Poll): Promise<boolean> {
   const { participant_limit: places } = settings;
-  return places !== undefined && (await countTakenPlaces(db, id)) >= places;
+  return places !== undefined && arePlacesTaken(db, id, places);
 }
 
 async function ownOf(

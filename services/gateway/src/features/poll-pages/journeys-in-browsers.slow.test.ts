@@ -54,7 +54,7 @@ const giveStars = async (page: Page, { name, at }: Voter): Promise<void> => {
   await first.getByText("Saved").waitFor();
 };
 const bar = ".bars > li";
-const fourAndFive = [[bar, /4\.5[\s\S]*2 votes/]] as const;
+const fourAndFive = [[bar, /4\.5[\s\S]*2\svotes/]] as const;
 
 const gallery = (works: string, add: Journey["add"]): Journey => ({
   job: "Contest",
@@ -171,7 +171,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       await option(page, "A tree").waitFor();
     },
     results: [
-      [bar, /A bench[\s\S]*2 votes/],
+      [bar, /A bench[\s\S]*2\svotes/],
       [bar, "A tree"],
     ],
   },
@@ -204,7 +204,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       await join(page, name);
       await option(page, "A star").getByText("Saved").waitFor();
     },
-    results: [[bar, /A star[\s\S]*2 votes/]],
+    results: [[bar, /A star[\s\S]*2\svotes/]],
   },
 };
 

@@ -24,6 +24,8 @@ describeWithBrowser("a participant who continues on another device", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`, options);
     await choice(page).click();
     await page.getByRole("button", { name: "Done" }).click();
+    // The page of the votes has the same link, which then is hidden.
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
     await page.getByRole("link", { name: "Continue on another device" }).click();
     await page.getByRole("img", { name: "QR code of your personal link" }).waitFor();
     return page;

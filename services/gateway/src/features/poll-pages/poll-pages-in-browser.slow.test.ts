@@ -106,9 +106,8 @@ describeWithBrowser("a person on a poll page", () => {
     const page = await visit(`/p/${poll.memberHash}`, phone);
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await page.getByLabel("Your name").fill("Ada");
-    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { status: "closed" } },
+    await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
+      poll: { status: "closed" },
     });
     await page.keyboard.press("Enter");
     await page.getByText("This poll is closed").waitFor();
@@ -119,9 +118,8 @@ describeWithBrowser("a person on a poll page", () => {
 
   test("enters password and name in one sheet where the options can be read without them", async () => {
     const poll = await newPoll({ require_voter_name: true });
-    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { password: "open sesame" } },
+    await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
+      poll: { password: "open sesame" },
     });
     const page = await visit(`/p/${poll.memberHash}`, phone);
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
@@ -139,10 +137,7 @@ describeWithBrowser("a person on a poll page", () => {
   test("is asked again for a password that changed after the tab has kept it", async () => {
     const poll = await newPoll({ require_voter_name: true });
     const protect = (password: string) =>
-      gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-        token: owner.privateToken,
-        body: { poll: { password } },
-      });
+      gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, { poll: { password } });
     await protect("open sesame");
     const page = await visit(`/p/${poll.memberHash}`, phone);
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
@@ -181,9 +176,8 @@ describeWithBrowser("a person on a poll page", () => {
 
   test("enters the password once for all pages of a tab", async () => {
     const poll = await newPoll({ restrict_view_access: true });
-    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { password: "open sesame" } },
+    await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
+      poll: { password: "open sesame" },
     });
     const page = await visit(`/p/${poll.memberHash}`);
     expect(await option(page, "Soup").count()).toBe(0);
@@ -274,9 +268,7 @@ describeWithBrowser("a person on a poll page", () => {
     const page = await visit(`/p/${poll.memberHash}`);
     await vote(page);
     await option(page, "Soup").getByText("Saved").waitFor();
-    const votes = await gateway.request(`GET /api/v1/polls/${poll.adminHash}/votes`, {
-      token: owner.privateToken,
-    });
+    const votes = await gateway.as(owner, `GET /api/v1/polls/${poll.adminHash}/votes`);
     expect(votes.body.map((one: { readonly vote: unknown }) => one.vote)).toEqual([value]);
   });
 
@@ -321,14 +313,14 @@ describeWithBrowser("a person on a poll page", () => {
         poll,
         values.map((value) => ({ on: soup, value })),
       );
-      await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-        token: owner.privateToken,
-        body: { poll: { status: "closed" } },
+      await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
+        poll: { status: "closed" },
       });
       const page = await visit(`/p/${poll.memberHash}`);
       const outcome = option(page, "Soup").locator(".outcome");
       const hasCup = (await outcome.locator(".icon").count()) > 0;
-      return [...(hasCup ? ["cup"] : []), ...(await outcome.innerText()).split("\n")];
+      const texts = (await outcome.innerText()).replaceAll("\u00a0", " ").split("\n");
+      return [...(hasCup ? ["cup"] : []), ...texts];
     };
     const places = { limit_per_option_type: "limit_individual", vote_limit_per_option: 3 };
     expect(await outcomeOf({ vote_type: "Votes::UpVote", ...places }, [1, 1])).toEqual([
@@ -354,10 +346,7 @@ describeWithBrowser("a person on a poll page", () => {
     for (const jury of [true, false, false]) await buildParticipant(gateway.db, poll, { jury });
     await storeVotes(gateway.db, poll, [{ on, by, value: 1 }]);
     const change = (body: object) =>
-      gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-        token: owner.privateToken,
-        body: { poll: body },
-      });
+      gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, { poll: body });
     return { poll, change };
   };
 
@@ -386,9 +375,8 @@ describeWithBrowser("a person on a poll page", () => {
     const said = page.getByText("Only the jury can vote.");
     await said.waitFor();
     expect(await vote.isDisabled()).toBe(true);
-    const { body } = await gateway.request(`POST /api/v1/polls/${poll.adminHash}/invitations`, {
-      token: owner.privateToken,
-      body: { invitations: [{ jury: true }] },
+    const { body } = await gateway.as(owner, `POST /api/v1/polls/${poll.adminHash}/invitations`, {
+      invitations: [{ jury: true }],
     });
     const member = await visit(`/p/${poll.memberHash}?invitation=${body[0].code}`);
     await option(member, "Soup").getByRole("checkbox").click();

@@ -75,7 +75,7 @@ const paymentsOf = ({ visit: { poll } }: PageOfPoll, { account }: AccountSession
   paymentsOfAccount(deps.db, { accountId: account.id, payeeId: accountOfPoll(poll) }, deps.config);
 
 const read = (
-  { params, cookie, authorization, clientAddress, languages, now }: PageInput,
+  { params, query, cookie, authorization, clientAddress, languages, now }: PageInput,
   {
     session,
     showsResults,
@@ -93,6 +93,7 @@ const read = (
       clientAddress,
       languages,
       showsResults,
+      invitation: query.get("invitation") ?? undefined,
     },
     deps,
   );

@@ -79,7 +79,7 @@ describeWithBrowser("a person who reads results", () => {
     const larks = bands.locator(".bars > li", { hasText: "The Larks" });
     await larks.getByText("Leading").waitFor();
     expect(await larks.locator(".bar-value").textContent()).toBe("4.5 on average");
-    expect(await larks.locator(".bar-facts").innerText()).toBe("Leading\n2 votes");
+    expect(await larks.locator(".bar-facts").innerText()).toMatch(/^Leading\n2\svotes$/);
     await bands.getByText("As a table").click();
     await bands.getByRole("columnheader", { name: "5 stars" }).waitFor();
     const days = chart(page, "How were the days?").getByRole("table").first();
@@ -94,7 +94,7 @@ describeWithBrowser("a person who reads results", () => {
     await page
       .getByText("Answers that are not shown here are in the export, for the people who manage")
       .waitFor();
-    await kept.getByText(/^\d answers?$/).waitFor();
+    await kept.getByText(/^\d\sanswers?$/).waitFor();
     expect(await page.content()).not.toContain("lights");
     await haveCount(meals.locator("summary, button"), 3);
     expect(await kept.locator("summary, button").count()).toBe(0);
@@ -225,6 +225,10 @@ describeWithBrowser("a person who reads results", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await page.locator(".bars > li", { hasText: "Option 101" }).waitFor();
     await page.getByText("Options 101 to 101 of 101").waitFor();
+    // Paper says which ones it has.
+    await page.emulateMedia({ media: "print" });
+    await page.getByText("Options 101 to 101 of 101").waitFor();
+    expect(await page.getByRole("button").count()).toBe(0);
   });
 
   test("sees that results are hidden, while the admin page shows them", async () => {
@@ -301,6 +305,15 @@ describeWithBrowser("a person who reads results", () => {
     expect(new Set(await page.evaluate<string[]>(overflows))).toEqual(new Set(["visible"]));
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await page.locator("details[open]").count()).toBe(0);
+  });
+
+  test("finds the table and the pictures of a chart in one line on the smallest phone", async () => {
+    const page = await open(await survey(), { ...narrowPhone, locale: "de-DE" });
+    const parts = chart(page, "How were the bands?").locator(".numbers > *");
+    await parts.last().waitFor();
+    const boxes = await Promise.all((await parts.all()).map((part) => part.boundingBox()));
+    expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBe(1);
+    for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
   });
 
   test("finds no accessibility violation on the smallest phone", async () => {

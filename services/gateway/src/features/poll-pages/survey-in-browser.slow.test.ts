@@ -160,6 +160,37 @@ describeWithBrowser("a person in a survey", () => {
     await page.getByText("Step 1", { exact: true }).waitFor();
   });
 
+  test("has all steps on paper, with each choice to mark, and loses no text that is being typed", async () => {
+    const poll = await newSurvey();
+    const [first, second] = ["Your visits", "Your way"];
+    await addInput(poll, await addStep(poll, first, { survey_step_type: "input" }), "text");
+    const way = await addStep(poll, second, { survey_step_type: "input" });
+    await addInput(poll, way, "select", { allowed_values: ["By bus", "On foot"] });
+    await addInput(poll, way, "location");
+    await addStep(poll, "Draw it", { survey_step_type: "drawing" });
+    const food = await addStep(poll, "The food", {
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::UpVote",
+    });
+    for (const content of ["Soup", "Rice"]) await addUnder(poll, food, content);
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.getByLabel("A text").fill("Often");
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await page.getByRole("heading", { name: "Rice" }).waitFor();
+    const titles = page.getByRole("heading", { level: 2 });
+    expect(await titles.allTextContents()).toEqual([first, second, "Draw it", "The food"]);
+    expect(await page.getByRole("radio").count()).toBe(2);
+    await page.getByLabel("On foot").waitFor();
+    await page.getByRole("textbox", { name: "A location" }).waitFor();
+    await page.locator("canvas.sheet").waitFor();
+    expect(await page.getByRole("button").count()).toBe(0);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("heading", { name: "Rice" }).waitFor({ state: "detached" });
+    expect(await page.getByLabel("A text").inputValue()).toBe("Often");
+  });
+
   test("goes back by the page and by the browser, and takes another branch", async () => {
     const { poll } = await branchingSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`);
@@ -262,6 +293,11 @@ describeWithBrowser("a person in a survey", () => {
     await page.getByLabel("Your name").and(page.locator(":focus")).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "About you" }).waitFor();
+    await page.goBack();
+    await atStep(page, "About the day");
+    await page.goForward();
+    await page.getByText("Step 3", { exact: true }).waitFor();
+    await page.getByLabel("Your name").and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await atStep(page, "About the day");
     expect(await page.getByText("Not saved").count()).toBe(0);
@@ -277,6 +313,8 @@ describeWithBrowser("a person in a survey", () => {
       ]),
     );
     expect(await people(poll)).toMatchObject([{ user_name: "Ada", complete: true }]);
+    await page.goBack();
+    await atStep(page, "About the day");
   });
 
   test("is led to an answer that is refused when all are sent", async () => {

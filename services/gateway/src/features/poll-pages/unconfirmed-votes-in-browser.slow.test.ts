@@ -75,6 +75,37 @@ describeWithBrowser("a person who confirms an address", () => {
     expect(await page.getByText("Waits for your confirmation").count()).toBe(0);
   });
 
+  test("need not give the address at which an invitation was sent, and can give another one", async () => {
+    const poll = await newPoll({ double_opt_in: true, require_voter_name: true });
+    const path = `/api/v1/polls/${poll.adminHash}/invitations`;
+    const invitations = [{ email: "cleo@example.org" }, { email: "dora@example.org" }];
+    const made = await pages.asOwner(`POST ${path}`, { invitations });
+    const open = async (at: number) => {
+      const page = await pages.visit(
+        `/p/${poll.memberHash}?invitation=${made.body[at].code}`,
+        narrowPhone,
+      );
+      await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+      await page.getByLabel("Your name").fill("Cleo");
+      await page.getByText("the address at which you were invited").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+      return page;
+    };
+    const page = await open(0);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
+    expect(await mailsTo("cleo@example.org")).toBe(1);
+    expect(await page.content()).not.toContain("cleo@example.org");
+
+    const other = await open(1);
+    await other.getByLabel("Your e-mail address").fill("elsewhere@example.org");
+    await other.getByRole("button", { name: "Continue" }).click();
+    await option(other, "Soup").getByText("Waits for your confirmation").waitFor();
+    expect([await mailsTo("elsewhere@example.org"), await mailsTo("dora@example.org")]).toEqual([
+      1, 0,
+    ]);
+  });
+
   test("asks for the confirmation mail again, and reads when no more are sent", async () => {
     const { memberHash } = await newPoll({ double_opt_in: true });
     const page = await pages.visit(`/p/${memberHash}`, narrowPhone);

@@ -105,7 +105,7 @@ describeWithBrowser("a person who votes", () => {
       start_date_voting: "2130-01-31T03:00:00.000Z",
     });
     const page = await pages.visit(`/p/${memberHash}`, { timezoneId: "Europe/Berlin" });
-    await page.getByText(/Voting opens on January 31, 2130 at 4:00\sAM\./).waitFor();
+    await page.getByText(/Voting opens on January\s31,\s2130 at\s4:00\sAM\./).waitFor();
   });
 
   test("can vote as soon as the voting starts, without reloading the page", async () => {
@@ -421,7 +421,7 @@ describeWithBrowser("a person who votes", () => {
     await page.getByText("Sie sind eingetragen für:").waitFor();
     await page
       .locator(".taken")
-      .getByText(/Bar.*Freitag, 5\. Juli 2030/)
+      .getByText(/Bar.*Freitag, 5\.\sJuli\s2030/)
       .waitFor();
     const [file] = await Promise.all([
       page.waitForEvent("download"),

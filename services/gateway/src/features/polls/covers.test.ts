@@ -24,8 +24,7 @@ const send = ({ adminHash }: Poll, body: FormData | object) =>
   });
 
 const coverOf = async ({ memberHash }: Poll) =>
-  (await gateway.request(`GET /api/v1/polls/${memberHash}`, { token: owner.publicToken })).body
-    .cover;
+  (await gateway.inPoll({ memberHash }, { token: owner.publicToken }, "GET")).body.cover;
 
 const rowOf = ({ id }: Poll) =>
   gateway.db.prisma.attachment.findUniqueOrThrow({ where: { coverOfPollId: id } });
@@ -81,7 +80,7 @@ test("a cover is processed like other pictures, and then shown to all who read t
     ),
   });
   expect(JSON.stringify(cover)).not.toContain(storageKey);
-  const list = await gateway.request("GET /api/v1/polls", { token: owner.privateToken });
+  const list = await gateway.as(owner, "GET /api/v1/polls");
   expect(list.body[0].cover).toEqual(cover);
 });
 
@@ -141,8 +140,7 @@ test("a new cover replaces the old one, whose files are deleted", async () => {
   const second = await rowOf(poll);
   expect(second.id).not.toBe(first.id);
   expect(await deletions()).toContain(String(first.id));
-  const remove = () =>
-    gateway.request(`DELETE /api/v1/polls/${poll.adminHash}/cover`, { token: owner.privateToken });
+  const remove = () => gateway.as(owner, `DELETE /api/v1/polls/${poll.adminHash}/cover`);
   expect((await remove()).status).toBe(204);
   expect(await deletions()).toContain(String(second.id));
   expect(await coverOf(poll)).toBeUndefined();
@@ -166,7 +164,7 @@ test("a cover counts toward the storage of the owner, and goes with its poll", a
   const derivative = await gateway.db.prisma.derivative.findFirstOrThrow({
     where: { attachmentId: file.id },
   });
-  await gateway.request(`DELETE /api/v1/polls/${poll.adminHash}`, { token: owner.privateToken });
+  await gateway.as(owner, `DELETE /api/v1/polls/${poll.adminHash}`);
   await inTransaction(gateway.db, (tx) => purgePolls.batch(tx, new Date(), 0));
   expect(await deletions()).toContain(String(id));
   await gateway.db.prisma.poll.updateMany({

@@ -58,9 +58,7 @@ describe("POST /polls with settings and options", () => {
       { id: food.children[0].id, content: "Which?", position: 1 },
       { id: food.children[1].id, content: "Why?", position: 2 },
     ]);
-    const step = await gateway.request(`GET /api/v1/polls/${body.admin_hash}/options/${food.id}`, {
-      token: owner.privateToken,
-    });
+    const step = await gateway.as(owner, `GET /api/v1/polls/${body.admin_hash}/options/${food.id}`);
     expect(step.body.data.branch.rules).toEqual([
       { when: { option_id: ate.children[0].id, vote: -1 }, action: "skip" },
     ]);
@@ -82,23 +80,19 @@ describe("POST /polls with settings and options", () => {
       member_hash: expect.stringMatching(/^.{22}$/),
       settings: { additional_attributes: { 1: { title: "Age" } }, timezone: "Europe/Berlin" },
     });
-    const option = await gateway.request(`POST /api/v1/polls/${body.admin_hash}/options`, {
-      token: owner.privateToken,
-      body: {
-        option: { content: "Soup", tags: null },
-        ...{ terms: null, privacy_policy: null, terms_accepted: null },
-        ...{ privacy_policy_accepted: null, option_category: null, parent_option_id: null },
-      },
+    const option = await gateway.as(owner, `POST /api/v1/polls/${body.admin_hash}/options`, {
+      option: { content: "Soup", tags: null },
+      ...{ terms: null, privacy_policy: null, terms_accepted: null },
+      ...{ privacy_policy_accepted: null, option_category: null, parent_option_id: null },
     });
     expect(option.status).toBe(201);
-    const voter = await gateway.request(`POST /api/v1/polls/${body.admin_hash}/voters`, {
-      token: owner.privateToken,
-      body: { voter: { user_name: "Ada", terms: null, privacy_policy: null }, terms: null },
+    const voter = await gateway.as(owner, `POST /api/v1/polls/${body.admin_hash}/voters`, {
+      voter: { user_name: "Ada", terms: null, privacy_policy: null },
+      terms: null,
     });
     expect(voter.status).toBe(201);
-    const webhook = await gateway.request("POST /api/v1/webhooks", {
-      token: owner.privateToken,
-      body: { webhook: { url: "https://example.com/hook", events: null, poll_id: null } },
+    const webhook = await gateway.as(owner, "POST /api/v1/webhooks", {
+      webhook: { url: "https://example.com/hook", events: null, poll_id: null },
     });
     expect(webhook.status).toBe(201);
   });

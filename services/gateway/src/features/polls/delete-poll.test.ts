@@ -8,7 +8,6 @@ import {
   buildHeldVote,
   buildOption,
   buildParticipant,
-  buildPoll,
   buildVote,
 } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
@@ -45,15 +44,13 @@ describe("DELETE /polls/{poll_hash}", () => {
     const { status, text } = await remove(poll[hash], credentials());
     expect(status).toBe(expected);
     if (expected === 204) expect(text).toBe("");
-    const read = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
-      token: owner.privateToken,
-    });
+    const read = await gateway.inPoll(poll, owner, "GET");
     expect(read.status).toBe(expected === 204 ? 404 : 200);
   });
 
   test("removes the poll at once: for both hashes, from the list, and for a second deletion", async () => {
     const account = await signUp(gateway.db);
-    const poll = await buildPoll(gateway.db, { ownerAccountId: account.id });
+    const poll = await account.buildPoll();
     const token = account.privateToken;
     expect((await remove(poll.adminHash, { token })).status).toBe(204);
     for (const line of [
@@ -72,9 +69,8 @@ describe("DELETE /polls/{poll_hash}", () => {
   test("lets its owner use its hash again", async () => {
     const poll = await owner.buildPoll({ memberHash: "reused-hash" });
     await remove(poll.adminHash);
-    const again = await gateway.request("POST /api/v1/polls", {
-      token: owner.privateToken,
-      body: { poll: { title: "T", member_hash: "reused-hash" } },
+    const again = await gateway.as(owner, "POST /api/v1/polls", {
+      poll: { title: "T", member_hash: "reused-hash" },
     });
     expect(again.status).toBe(201);
   });

@@ -244,7 +244,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
   test("copies nothing above the limits and the quota", async () => {
     const full = await signUp(gateway.db);
     const as = { token: full.privateToken };
-    const many = await buildPoll(gateway.db, { ownerAccountId: full.id, title: "Too many" });
+    const many = await full.buildPoll({ title: "Too many" });
     await gateway.db.prisma.option.createMany({
       data: Array.from({ length: 1_001 }, (_, index) => ({
         publicId: `too-many-${index}`,
@@ -258,11 +258,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
       422,
       { base: ["The poll has more than 1000 options"] },
     ]);
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: full.id,
-      title: "Full",
-      type: "Polls::PhotoGallery",
-    });
+    const poll = await full.buildPoll({ title: "Full", type: "Polls::PhotoGallery" });
     const form = new FormData();
     form.append("option_attachments[]", new Blob([png(8, 8)]), "a.png");
     await gateway.request(`POST /api/v1/polls/${poll.adminHash}/options`, {

@@ -87,8 +87,7 @@ describe("an object that grows by several requests can be sent back whole", () =
   ])("%s", async (_, envelope, build, parts) => {
     paths.large = await build();
     const put = (object: object) => send("large", JSON.stringify({ [envelope]: object }));
-    const show = async () =>
-      (await gateway.request(`GET ${paths.large}`, { token: owner.privateToken })).body;
+    const show = async () => (await gateway.as(owner, `GET ${paths.large}`)).body;
     const [first = {}, second = {}, third = {}] = parts;
     for (const part of [first, second]) expect((await put(part))[0]).toBe(200);
     const before = await show();
@@ -157,7 +156,7 @@ describe("objects with any content", () => {
     const json =
       '{"constructor":{"prototype":1},"n":[9007199254740991,-9007199254740991,1.0e+28,-1e300,0.1,5e-324,null,true],"toString":"x","":[]}';
     expect((await send("poll", `{"poll":{"thank_you_page_data":${json}}}`))[0]).toBe(200);
-    const { body } = await gateway.request(`GET ${paths.poll}`, { token: owner.privateToken });
+    const { body } = await gateway.as(owner, `GET ${paths.poll}`);
     expect(body.settings.thank_you_page_data).toEqual(JSON.parse(json));
   });
 });

@@ -37,8 +37,7 @@ function held<Result>(result: Result) {
   };
 }
 
-const send = (line: string, poll: object) =>
-  gateway.request(line, { token: account.privateToken, body: { poll } });
+const send = (line: string, poll: object) => gateway.as(account, line, { poll });
 
 const protectedPoll = async () =>
   account.buildPoll({ passwordHash: await hashPollPassword("sesame") });

@@ -14,6 +14,7 @@ import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-ba
 import { endpointsOf } from "../../http/routing/endpoint";
 import { othersOf } from "../../http/routing/for-shard";
 import { readPollRule } from "../../http/routing/poll-rules";
+import { field } from "../../http/routing/schema-parts";
 import { followFee } from "../payments/follow-fee";
 import { requireMayAsk } from "../payments/require-payments";
 import { replaceAdminHash } from "../poll-hashes/poll-hashes";
@@ -78,10 +79,9 @@ export const pollEndpoints = [
       "Lists the polls of the account, or with `organization_id` those of the organization.",
     query: {
       ...pagingQuery(PER_PAGE),
-      search: z
-        .string()
-        .optional()
-        .describe("Extension: a part of the title, in any letter case. Blank: all polls."),
+      search: field
+        .text("Extension: a part of the title, in any letter case. Blank: all polls.")
+        .optional(),
     },
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, deps) => {

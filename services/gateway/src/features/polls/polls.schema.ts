@@ -1,10 +1,10 @@
 import { text } from "@polls/domain/input";
 import { creatorStates } from "@polls/domain/mails";
-import { fileInJson } from "@polls/domain/options";
+import { fileInJson, WAITING_MAX } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
-import { named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/routing/schema-parts";
 import { AttachmentResponse, mediaFields } from "../options/option-files.schema";
 import { CreatedOptionResponse } from "../options/options.schema";
 
@@ -24,15 +24,11 @@ const ConfigurationHint = named(
   "ConfigurationHint",
   "The possible values of an enumerated setting in this poll.",
   {
-    description: z
-      .string()
-      .describe("Extension: the meaning of the setting, and when it becomes fixed."),
+    description: field.text("Extension: the meaning of the setting, and when it becomes fixed."),
     allowed_values: z
       .array(z.string().nullable())
       .describe("The possible values in polls of this type, with the default first; null: unset."),
-    writable: z
-      .boolean()
-      .describe("Whether there is more than one possible value in polls of this type."),
+    writable: field.flag("Whether there is more than one possible value in polls of this type."),
   },
 );
 
@@ -79,51 +75,44 @@ export const CoverResponse = z
 /** The poll of the API (docs/reference/polls.md#fields). */
 export const PollResponse = z
   .strictObject({
-    public_url: z.url().describe("The page of the poll for participants."),
-    member_hash: z.string().describe("The id of the poll in paths, with the access of a member."),
-    title: z.string().describe("The title that readers see."),
+    public_url: field.url("The page of the poll for participants."),
+    member_hash: field.text("The id of the poll in paths, with the access of a member."),
+    title: field.text("The title that readers see."),
     type: z.enum(pollTypes.names).describe("The type of the poll; it never changes."),
     status: z
       .enum(["active", "closed"])
       .describe("`closed` once an admin has closed the poll or `deadline_voting` has passed."),
-    admin_url: z.url().describe("Admins only: the page to manage the poll."),
-    admin_hash: z
-      .string()
-      .describe(
-        "Owners only: the id of the poll in paths, with the access of an admin. Keep it secret.",
-      ),
-    description: z.string().describe("A text about the poll, if set."),
-    location: z.string().describe("The location of the subject of the poll, if set."),
-    decided_at: z.iso
-      .datetime()
-      .describe(
-        "Extension: when the final dates were decided. Absent without a decision. The options are marked as `decided`.",
-      ),
-    called_off_at: z.iso
-      .datetime()
-      .describe(
-        "Extension: when the final dates were called off. Absent without a decision, and while dates are final. The options are marked as `called_off`.",
-      ),
-    deletes_at: z.iso
-      .datetime()
-      .describe(
-        "Extension, admins only: when the closed poll is deleted. Absent while it is open, and where it is not deleted by itself.",
-      ),
-    calendar_url: z
-      .url()
-      .describe(
-        "Extension, admins and participants of polls of dates: the calendar of the poll, which programs can subscribe to without a token. Keep it secret.",
-      ),
+    admin_url: field.url("Admins only: the page to manage the poll."),
+    admin_hash: field.text(
+      "Owners only: the id of the poll in paths, with the access of an admin. Keep it secret.",
+    ),
+    description: field.text("A text about the poll, if set."),
+    location: field.text("The location of the subject of the poll, if set."),
+    decided_at: field.time(
+      "Extension: when the final dates were decided. Absent without a decision. The options are marked as `decided`.",
+    ),
+    called_off_at: field.time(
+      "Extension: when the final dates were called off. Absent without a decision, and while dates are final. The options are marked as `called_off`.",
+    ),
+    deletes_at: field.time(
+      "Extension, admins only: when the closed poll is deleted. Absent while it is open, and where it is not deleted by itself.",
+    ),
+    calendar_url: field.url(
+      "Extension, admins and participants of polls of dates: the calendar of the poll, which programs can subscribe to without a token. Keep it secret.",
+    ),
     cover: CoverResponse,
-    options_count: z
-      .int()
-      .describe("The number of top-level options that are approved, not archived and paid."),
-    voters_count: z.int().describe("The number of participants, without pending opt-ins."),
-    created_at: z.iso.datetime().describe("When the poll was created."),
-    updated_at: z.iso.datetime().describe("When the poll was last changed."),
-    url: z.url().describe("The URL of the poll in this API."),
-    creator_name: z.string().describe("Admins only: the name of the author, if set."),
-    creator_email: z.string().describe("Admins only: the e-mail address of the author, if set."),
+    options_count: field.whole(
+      "The number of top-level options that are approved, not archived and paid.",
+    ),
+    voters_count: field.whole("The number of participants, without pending opt-ins."),
+    waiting_count: field.whole(
+      `Extension, owners only: how many options and comments wait for approval; ${WAITING_MAX}: that many or more.`,
+    ),
+    created_at: field.time("When the poll was created."),
+    updated_at: field.time("When the poll was last changed."),
+    url: field.url("The URL of the poll in this API."),
+    creator_name: field.text("Admins only: the name of the author, if set."),
+    creator_email: field.text("Admins only: the e-mail address of the author, if set."),
     creator_email_state: z
       .enum(creatorStates)
       .describe(
@@ -166,6 +155,7 @@ export const PollResponse = z
     deletes_at: true,
     calendar_url: true,
     cover: true,
+    waiting_count: true,
     creator_name: true,
     creator_email: true,
     creator_email_state: true,

@@ -1,5 +1,5 @@
 import type { BaseUrl } from "@polls/config";
-import { countShownRoots } from "@polls/db/options";
+import { countShownRoots, countUnreviewed } from "@polls/db/options";
 import { hasOwnParticipant } from "@polls/db/participants";
 import {
   type DecisionTime,
@@ -64,6 +64,15 @@ export async function presentPolls(
   const closed = own.filter((poll) => isClosed(poll, now));
   const rootCounts = await countShownRoots(queryable, idsOf(polls));
   const tallies = await pollTallies(queryable, idsOf(polls));
+  const unreviewed = await countUnreviewed(
+    queryable,
+    polls
+      .filter((poll) => ownsPoll(actor, poll))
+      .map(({ id, settings }) => ({
+        id,
+        withComments: settings.allow_comments && settings.require_approval,
+      })),
+  );
   const creatorStates = await creatorStatesOf(queryable, own);
   const announcements = await findAnnouncements(queryable, idsOf(closed));
   const decisionTimes = await findDecisionTimes(queryable, idsOf(polls.filter(isPollOfDates)));
@@ -90,6 +99,7 @@ export async function presentPolls(
       ...(cover !== undefined && { cover }),
       options_count: rootCounts.get(poll.id) ?? 0,
       voters_count: tallies.get(poll.id)?.participants ?? 0,
+      ...(ownsPoll(actor, poll) && { waiting_count: unreviewed.get(poll.id) ?? 0 }),
       ...(decision && decisionWire(decision)),
       ...(deletion && { deletes_at: deletion.deletesAt.toISOString() }),
       ...(isPollOfDates(poll) &&

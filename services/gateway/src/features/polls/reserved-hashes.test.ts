@@ -9,10 +9,7 @@ const gateway = shareGateway();
 const owner = shareAccount(gateway);
 
 const choose = (hash: string) =>
-  gateway.request("POST /api/v1/polls", {
-    token: owner.privateToken,
-    body: { poll: { title: "T", member_hash: hash } },
-  });
+  gateway.as(owner, "POST /api/v1/polls", { poll: { title: "T", member_hash: hash } });
 
 /** The segments of a path that are no parameters, without file extensions. */
 const fixedParts = (path: string): readonly string[] =>
@@ -39,9 +36,8 @@ test.each(["results", "login", "sign-in", "sign_in", "signin", "a-d-m-i-n", "sup
     const made = await choose(hash);
     expect([made.status, made.body.errors]).toEqual(refused);
     const { adminHash } = await owner.buildPoll();
-    const changed = await gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { member_hash: hash } },
+    const changed = await gateway.as(owner, `PATCH /api/v1/polls/${adminHash}`, {
+      poll: { member_hash: hash },
     });
     expect([changed.status, changed.body.errors]).toEqual(refused);
   },
@@ -56,10 +52,7 @@ test("words that only begin with a reserved word are free", async () => {
 test("a poll that already has a reserved hash can be sent back whole", async () => {
   const { memberHash } = await owner.buildPoll({ memberHash: "support" });
   const address = `/api/v1/polls/${memberHash}`;
-  const shown = await gateway.request(`GET ${address}`, { token: owner.privateToken });
-  const sent = await gateway.request(`PATCH ${address}`, {
-    token: owner.privateToken,
-    body: { poll: shown.body },
-  });
+  const shown = await gateway.as(owner, `GET ${address}`);
+  const sent = await gateway.as(owner, `PATCH ${address}`, { poll: shown.body });
   expect(sent.status).toBe(200);
 });

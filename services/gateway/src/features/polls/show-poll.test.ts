@@ -234,20 +234,4 @@ describe("GET /polls/{poll_hash}", () => {
     expect((await show(poll.adminHash, { token: owner.privateToken })).status).toBe(200);
     expect((await show(poll.memberHash, { token: stranger.privateToken })).status).toBe(200);
   });
-
-  test.each([
-    ["no token", {}, "A token is required: Authorization: Bearer <token>"],
-    ["a mistyped token", { token: "psk_x" }, "The token is unknown or has expired"],
-  ])("%s is 401", async (_case, options, error) => {
-    const poll = await buildPoll(gateway.db);
-    const answer = await show(poll.memberHash, options);
-    expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ error, code: "unauthorized" });
-  });
-
-  test("is 404 for an unknown poll", async () => {
-    const { status, body } = await show("no-such-poll");
-    expect(status).toBe(404);
-    expect(body).toEqual({ error: "Poll not found", code: "poll_not_found" });
-  });
 });

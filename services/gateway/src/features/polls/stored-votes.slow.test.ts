@@ -210,8 +210,7 @@ const opening: readonly Command[] = Array.from({ length: 9 }, (_, option) =>
   ].map((what) => ({ do: "cast", voter: 0, option, category: 1, ...what }) as const),
 ).flat();
 
-const request = (line: string, body?: object) =>
-  gateway.request(line, { token: owner.privateToken, body });
+const request = (line: string, body?: object) => gateway.as(owner, line, body);
 
 const pick = <Item>(items: readonly Item[], index: number): Item =>
   items[index % items.length] as Item;

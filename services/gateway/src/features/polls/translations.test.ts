@@ -83,14 +83,10 @@ describe("writing", () => {
     const option = await gateway.request(`GET ${path}/options/${soup.id}`, admin());
     expect(option.body.settings.translations).toEqual({ de: { content: "Suppe" } });
     const more = { ...translations, fr: {} };
-    const changed = await gateway.request(`PATCH ${path}`, {
-      ...admin(),
-      body: { poll: { translations: more } },
-    });
+    const changed = await gateway.as(admin(), `PATCH ${path}`, { poll: { translations: more } });
     expect(changed.body.settings).toMatchObject({ languages: ["en", "de", "fr"] });
-    const refused = await gateway.request(`PATCH ${path}`, {
-      ...admin(),
-      body: { poll: { translations: { en: {}, de: { color: "rot" } } } },
+    const refused = await gateway.as(admin(), `PATCH ${path}`, {
+      poll: { translations: { en: {}, de: { color: "rot" } } },
     });
     expect(refused.body.errors).toEqual({
       "translations.de.color": ["is not a known field"],
@@ -99,8 +95,7 @@ describe("writing", () => {
 
   test("a copy of a poll has its translations, without that of a title of its own", async () => {
     const { poll } = await surveyed();
-    const copy = (body?: object) =>
-      gateway.request(`POST ${at(poll, "/duplicate")}`, { ...admin(), body });
+    const copy = (body?: object) => gateway.as(admin(), `POST ${at(poll, "/duplicate")}`, body);
     expect((await copy()).body.settings.translations).toEqual(translations);
     const renamed = await copy({ poll: { title: "Next week" } });
     expect(renamed.body.settings.translations).toEqual({ de: {} });
@@ -174,10 +169,7 @@ describe("reading", () => {
       content: "Soup",
       settings: { translations: { de: { content: "Suppe" } } },
     });
-    const voter = await gateway.request(`POST ${at(poll, "/voters")}`, {
-      ...member(),
-      body: { voter: {} },
-    });
+    const voter = await gateway.as(member(), `POST ${at(poll, "/voters")}`, { voter: {} });
     const cast = await gateway.request(`POST ${at(poll, "/votes")}`, {
       ...member(),
       body: { voter_id: voter.body.id, option_id: option.publicId, vote: { vote: 1 } },
@@ -195,9 +187,8 @@ describe("reading", () => {
     const poll = await owner.buildPoll({
       settings: { language: "en", translations, allow_new_options: true },
     });
-    const created = await gateway.request(`POST ${at(poll, "/options")}`, {
-      ...member(),
-      body: { option: { content: "Soup" } },
+    const created = await gateway.as(member(), `POST ${at(poll, "/options")}`, {
+      option: { content: "Soup" },
     });
     const path = at(poll, `/options/${created.body.id}`);
     const body = { option: { settings: { translations: { de: { content: "Suppe" } } } } };

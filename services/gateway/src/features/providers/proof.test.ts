@@ -164,10 +164,7 @@ test("polls without a proof, and unknown ones, have no page to sign in", async (
 
 describe("the setting", () => {
   const change = ({ adminHash }: TestPoll, value: string | null) =>
-    gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { access_by_provider: value } },
-    });
+    gateway.as(owner, `PATCH /api/v1/polls/${adminHash}`, { poll: { access_by_provider: value } });
 
   test("names only providers of the service, which the hints list", async () => {
     const open = await poll({});

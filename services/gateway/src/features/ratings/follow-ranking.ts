@@ -14,7 +14,13 @@ import {
 import type { VotingRules } from "@polls/domain/votes";
 import type { Assignments } from "./assignments";
 import { inSlices } from "./in-slices";
-import { loadNextSiblings, loadSiblings, type RatedSet, type RatingSource } from "./load-siblings";
+import {
+  loadNextSiblings,
+  loadSiblings,
+  type RatedSet,
+  type RatingSource,
+  scoresOfOption,
+} from "./load-siblings";
 import type { PollCounts } from "./poll-counts";
 import type { StoredFigures } from "./ranking-columns";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
@@ -22,8 +28,10 @@ import { cursorAfter, type RatingSnapshot } from "./rating-snapshot";
 import type { StoredRankings } from "./stored-rankings";
 import { countWinsOf, eachWin } from "./wins";
 
-/** The number of options per query when a whole set is read. */
-const BATCH = 2_000;
+/** The most scores per query. More would hold up other requests while they are read. */
+const SCORES_OF_QUERY = 2_000;
+const optionsOfQuery = ({ poll }: RatedSet): number =>
+  Math.ceil(SCORES_OF_QUERY / scoresOfOption(poll));
 /** A snapshot is read again as a whole at this age, as a safeguard. */
 const WHOLE_AFTER_MS = 5 * 60_000;
 /** How often, and at which interval, to check whether running transactions have ended. */
@@ -113,8 +121,12 @@ async function updateSnapshot(
   const rules = await loadRatingRules(queryable, set, voting);
   if (ids === undefined || !scoresHold(before.ranking.rules, rules)) return undefined;
 
-  const siblings = await loadSiblings(queryable, set, { ids });
-  const current = siblings.map((sibling) => scoreOption(sibling, rules));
+  const current: ScoredOption[] = [];
+  const limit = optionsOfQuery(set);
+  for (let at = 0; at < ids.length; at += limit) {
+    const siblings = await loadSiblings(queryable, set, { ids: ids.slice(at, at + limit) });
+    for (const sibling of siblings) current.push(scoreOption(sibling, rules));
+  }
   const { strengths, assigned, counted } = before.ranking.rules;
   const kept = { ...rules, strengths, assigned, counted };
   const ranking = await inSlices(withChanges(before.ranking, { ids, current }, kept));
@@ -141,11 +153,12 @@ async function readWhole(
   const wholeAt = clock();
   const rules = await loadRatingRules(queryable, set, voting);
   const entries: ScoredOption[] = [];
-  const next = (after: bigint) => loadNextSiblings(queryable, set, { after, limit: BATCH });
+  const limit = optionsOfQuery(set);
+  const next = (after: bigint) => loadNextSiblings(queryable, set, { after, limit });
   let batch = await next(0n);
   while (batch.length > 0) {
     // The database reads the next batch while this one is scored.
-    const following = batch.length < BATCH ? [] : next(batch.at(-1)?.id ?? 0n);
+    const following = batch.length < limit ? [] : next(batch.at(-1)?.id ?? 0n);
     for (const sibling of batch) entries.push(scoreOption(sibling, rules));
     batch = await following;
   }

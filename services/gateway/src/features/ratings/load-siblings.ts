@@ -55,6 +55,10 @@ export const votingRulesIn = (
     parent,
   });
 
+/** The number of scores that are counted for each option: one in each voting category. */
+export const scoresOfOption = ({ votingCategories }: Poll): number =>
+  Math.max(1, votingCategories.length);
+
 /** Counts of options that were read earlier, by option id (ADR 0015). */
 export type CountsBefore = ReadonlyMap<bigint, CountedVotes>;
 

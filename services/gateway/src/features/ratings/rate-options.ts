@@ -19,14 +19,15 @@ import {
   type RatedSet,
   type RatingSource,
   type SiblingSet,
+  scoresOfOption,
   votingRulesOf,
 } from "./load-siblings";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshot";
 import type { RatingSnapshots, TakeSnapshot } from "./rating-snapshots";
 
-/** Larger sets are ranked from a snapshot (docs/reference/ratings.md#freshness). */
-const RANKED_PER_REQUEST_MAX = 1_000;
+/** Sets with more scores, overall or in categories, are ranked from a snapshot (docs/reference/ratings.md#freshness). */
+const SCORED_PER_REQUEST_MAX = 1_000;
 
 export interface RatingRequest {
   readonly set: RatedSet;
@@ -86,14 +87,15 @@ export async function snapshotOf(
   };
 }
 
-/** Rankings of many siblings, and of comparisons, may be slightly old. */
+/** Rankings by many scores, and of comparisons, may be slightly old. */
 const isExpensive = async (
   queryable: PrismaQueryable,
   { poll, parent }: SiblingSet,
   voting: VotingRules,
 ) =>
   voting.type.bestBy === "strength" ||
-  (await countSiblings(queryable, poll.id, parent?.id)).options > RANKED_PER_REQUEST_MAX;
+  (await countSiblings(queryable, poll.id, parent?.id)).options * scoresOfOption(poll) >
+    SCORED_PER_REQUEST_MAX;
 
 /** A ranking is updated from committed changes, which a read snapshot does not see. */
 async function getSnapshot(

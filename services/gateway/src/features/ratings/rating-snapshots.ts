@@ -8,7 +8,7 @@ import { createStoredRankings, type StoredRankings } from "./stored-rankings";
 const MAX_AGE_MS = 2_000;
 /** From this age on, a snapshot is updated in the background while it is still used. */
 const UPDATE_AGE_MS = 1_000;
-/** The number of options in all snapshots together. Each takes about 300 bytes of memory. */
+/** The number of options in all snapshots together, each counted once per voting category. One takes about 300 bytes of memory. */
 const OPTIONS_MAX = 500_000;
 const SNAPSHOTS_MAX = 1_000;
 
@@ -113,5 +113,9 @@ export function createRatingSnapshots(
 /** A pair of options with comparisons takes a fraction of the memory of an option. */
 const PAIRS_PER_OPTION = 20;
 
-const sizeOf = ({ snapshot }: SnapshotEntry): number =>
-  (snapshot?.ranking.byId.length ?? 0) + (snapshot?.wins?.pairs ?? 0) / PAIRS_PER_OPTION;
+function sizeOf({ snapshot }: SnapshotEntry): number {
+  if (snapshot === undefined) return 0;
+  const { byId, rules } = snapshot.ranking;
+  const pairs = snapshot.wins?.pairs ?? 0;
+  return byId.length * Math.max(1, rules.categoryIds.length) + pairs / PAIRS_PER_OPTION;
+}

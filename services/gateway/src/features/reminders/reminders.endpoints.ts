@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { endpointsOf } from "../../http/routing/endpoint";
 import { adminRule } from "../../http/routing/poll-rules";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { organizerMessage } from "../invitations/invitations.schema";
 import { remindInvited, showReminder } from "./remind";
 
@@ -15,12 +14,11 @@ const SendReminderBody = named("SendReminder", "What the reminder says.", {
 const path = "/api/v1/polls/:poll_id/reminders";
 
 const ReminderResponse = named("Reminder", "A reminder of those who have not answered.", {
-  recipients: z.int().describe("The number of invited people who have not answered."),
-  reminders_left: z.int().describe("How many more reminders the poll may send."),
-  next_at: z.iso
-    .datetime()
-    .nullable()
-    .describe("When the next reminder is allowed; null: now, or never if none is left."),
+  recipients: field.whole("The number of invited people who have not answered."),
+  reminders_left: field.whole("How many more reminders the poll may send."),
+  next_at: field
+    .time("When the next reminder is allowed; null: now, or never if none is left.")
+    .nullable(),
 });
 
 /** Reminders of invited people, for admins (docs/reference/participants.md#reminders). */

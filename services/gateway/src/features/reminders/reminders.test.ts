@@ -1,17 +1,16 @@
 // Covers docs/reference/participants.md: reminders
 
 import { newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
+import { buildOption, buildParticipant, type buildPoll, fakeClock } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
-import { signUp } from "../../../testing/sign-up";
+import { type SignedUpAccount, signUp } from "../../../testing/sign-up";
 import { storeVotes } from "../../../testing/store-votes";
 import { runTasks } from "../../maintenance/start-maintenance";
-import type { NewAccount } from "../accounts/create-account";
 
 const HOUR_MS = 3_600_000;
 const start = "2030-06-01T12:00:00Z";
 const clock = fakeClock(start);
-let owner: NewAccount;
+let owner: SignedUpAccount;
 const gateway = shareGateway({ clock: clock.now });
 const { db } = gateway;
 beforeEach(async () => {
@@ -20,8 +19,7 @@ beforeEach(async () => {
 });
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
-const newPoll = (more: Parameters<typeof buildPoll>[1] = {}) =>
-  buildPoll(db, { ownerAccountId: owner.id, ...more });
+const newPoll = (more: Parameters<typeof buildPoll>[1] = {}) => owner.buildPoll(more);
 const invite = (poll: Poll, email: string | null, used: object = {}) =>
   db.prisma.invitation.create({
     data: {
@@ -33,10 +31,7 @@ const invite = (poll: Poll, email: string | null, used: object = {}) =>
     },
   });
 const remind = (poll: Poll, body?: object) =>
-  gateway.request(`POST /api/v1/polls/${poll.adminHash}/reminders`, {
-    token: owner.privateToken,
-    body,
-  });
+  gateway.as(owner, `POST /api/v1/polls/${poll.adminHash}/reminders`, body);
 const addresses = async (poll: Poll) =>
   (
     await db.prisma.mail.findMany({
@@ -73,11 +68,7 @@ test("goes to invited addresses without an answer", async () => {
 test("tells whom it reaches before it is sent", async () => {
   const poll = await pollWithInvited();
   const show = async () =>
-    (
-      await gateway.request(`GET /api/v1/polls/${poll.adminHash}/reminders`, {
-        token: owner.privateToken,
-      })
-    ).body;
+    (await gateway.as(owner, `GET /api/v1/polls/${poll.adminHash}/reminders`)).body;
   expect(await show()).toEqual({
     recipients: 2,
     reminders_left: 3,

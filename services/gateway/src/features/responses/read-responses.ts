@@ -17,7 +17,7 @@ import {
 } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
 import { presentVote } from "../votes/present-vote";
-import { readVotes } from "../votes/read-votes";
+import { readVotesOfParticipants } from "../votes/read-votes";
 import type { ResponseOfParticipant } from "./responses.schema";
 
 type ResponseWire = z.input<typeof ResponseOfParticipant>;
@@ -65,12 +65,12 @@ export async function readResponses(
   const reader = { ...caller, baseUrl: deps.config.baseUrl };
   const shown = await presentParticipants(db, reader, participants);
   const files = await filesOf(db, caller, participants, deps);
+  const votesOf = await readVotesOfParticipants(db, reader, participants, VOTES);
   const responses: ResponseWire[] = [];
   for (const [at, voter] of shown.entries()) {
     const participant = participants[at];
     if (participant === undefined) continue;
-    const filter = { participantPublicId: participant.publicId, optionPublicId: undefined };
-    const read = await readVotes(db, reader, filter, { page: 1, perPage: VOTES });
+    const read = votesOf(participant);
     const votes = read.votes.map(({ own, ...stored }) =>
       presentVote({ poll, ...stored }, { access, own }),
     );

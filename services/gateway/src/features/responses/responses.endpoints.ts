@@ -5,6 +5,7 @@ import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { endpointsOf } from "../../http/routing/endpoint";
+import { field } from "../../http/routing/schema-parts";
 import { type RequestedPeople, readResponses } from "./read-responses";
 import { ResponseOfParticipant } from "./responses.schema";
 
@@ -35,22 +36,20 @@ export const responseEndpoints = [
       "Extension: lists the participants as `GET /polls/{poll_id}/voters` does, or those found in another order, each with votes, files and drawings. Members get 404.",
     poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },
     query: {
-      search: z
-        .string()
-        .optional()
-        .describe(
+      search: field
+        .text(
           "Lists only participants with this text in `user_name`, in any letter case, with or without accents. Ignored with `anonymize_voter_names`.",
-        ),
+        )
+        .optional(),
       sort: z
         .enum(peopleSorts)
         .optional()
         .describe(
           "The order. Participants without a name or a vote come last. Orders by name and time are ignored with `anonymize_voter_names`. Default: `voters.created_at desc`.",
         ),
-      option_id: z
-        .string()
-        .optional()
-        .describe("The option whose votes are compared. Required for an order by votes."),
+      option_id: field
+        .text("The option whose votes are compared. Required for an order by votes.")
+        .optional(),
       ...pagingQuery(PER_PAGE),
       per_page: z
         .int()

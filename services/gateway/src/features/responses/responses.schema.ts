@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { OptionListItemResponse } from "../options/options.schema";
 import { ParticipantResponse } from "../participants/participants.schema";
 import { VoteResponse } from "../votes/votes.schema";
@@ -15,7 +15,7 @@ export const ResponseOfParticipant = named(
       .describe(
         "The votes of the participant, newest first, at most 200. `GET /polls/{poll_id}/votes` with `voter_id` lists all.",
       ),
-    votes_count: z.int().describe("The number of votes of the participant."),
+    votes_count: field.whole("The number of votes of the participant."),
     files: z
       .array(OptionListItemResponse)
       .describe(

@@ -128,30 +128,21 @@ describe("groups", () => {
   });
 
   test("have titles of voting categories, and a rating in each for options", async () => {
-    const created = await gateway.request("POST /api/v1/polls", {
-      token: owner.privateToken,
-      body: {
-        poll: { title: "Menu", voting_categories: ["Taste", "Price"] },
-        settings: { vote_type: "Votes::RatingVote" },
-        options: [{ content: "Leek" }],
-      },
+    const created = await gateway.as(owner, "POST /api/v1/polls", {
+      poll: { title: "Menu", voting_categories: ["Taste", "Price"] },
+      settings: { vote_type: "Votes::RatingVote" },
+      options: [{ content: "Leek" }],
     });
     const path = `/api/v1/polls/${created.body.member_hash}`;
-    const voter = await gateway.request(`POST ${path}/voters`, {
-      token: owner.privateToken,
-      body: { voter: { user_name: "Ada" } },
-    });
+    const voter = await gateway.as(owner, `POST ${path}/voters`, { voter: { user_name: "Ada" } });
     const [{ id: option_id }] = created.body.options;
     const ballot = (voting_category_id: number, vote: number) => ({
       voter_id: voter.body.id,
       option_id,
       vote: { vote, voting_category_id },
     });
-    await gateway.request(`POST ${path}/votes/batch`, {
-      token: owner.privateToken,
-      body: { votes: [ballot(1, 5), ballot(2, 1)] },
-    });
-    const { body } = await gateway.request(`GET ${path}/results`, { token: owner.privateToken });
+    await gateway.as(owner, `POST ${path}/votes/batch`, { votes: [ballot(1, 5), ballot(2, 1)] });
+    const { body } = await gateway.as(owner, `GET ${path}/results`);
     expect(body.voting_categories).toEqual([
       { id: 1, title: "Taste" },
       { id: 2, title: "Price" },

@@ -70,6 +70,16 @@ describe("answers of a survey, for members", () => {
     expect(seen.body.options[0].distribution).toEqual(distribution);
   });
 
+  test("a number is one value in any notation, also one that was stored before", async () => {
+    const { poll, input } = await answered("number_float");
+    await vote(poll, [[input, { vote_text: "+05.50" }]]);
+    const stored = await gateway.db.prisma.vote.findMany({ where: { pollId: poll.id } });
+    expect(stored.map(({ text }) => text)).toEqual(["5.5", "5.5"]);
+    const { publicId } = stored[0] ?? { publicId: "" };
+    await gateway.db.prisma.vote.update({ where: { publicId }, data: { text: "5.500" } });
+    expect((await resultsOf(poll)).body.options[0].distribution).toEqual({ 5.5: 2 });
+  });
+
   test("a vote step with dates shows the right distribution", async () => {
     const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, {
@@ -112,13 +122,10 @@ describe("with after_own_vote", () => {
     const read = async (what: string) =>
       (await gateway.request(`GET ${path}/${what}`, { token })).status;
     const cast = (value: number | null) =>
-      gateway.request(`POST ${path}/votes`, {
-        token,
-        body: {
-          voter_id: participant.publicId,
-          option_id: option.publicId,
-          vote: { vote: value },
-        },
+      gateway.as({ token }, `POST ${path}/votes`, {
+        voter_id: participant.publicId,
+        option_id: option.publicId,
+        vote: { vote: value },
       });
     const withdraw = (voteId: string) =>
       gateway.request(`DELETE ${path}/votes/${voteId}`, { token });

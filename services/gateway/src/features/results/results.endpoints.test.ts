@@ -61,10 +61,7 @@ test("only a poll with a jury says how many of the participants are on it", asyn
   expect((await resultsOf(poll)).body).toMatchObject({ voters_count: 3, jury_count: 1 });
   const path = `/api/v1/polls/${poll.adminHash}/voters/${juror.publicId}`;
   const token = owner.privateToken;
-  const changed = await gateway.request(`PATCH ${path}`, {
-    token,
-    body: { voter: { jury: true } },
-  });
+  const changed = await gateway.as({ token }, `PATCH ${path}`, { voter: { jury: true } });
   expect(changed).toMatchObject({ status: 200, body: { jury: true } });
   expect((await resultsOf(poll)).body).toMatchObject({ voters_count: 3, jury_count: 2 });
   expect((await resultsOf(await owner.buildPoll())).body).not.toHaveProperty("jury_count");

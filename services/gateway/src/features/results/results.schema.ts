@@ -3,22 +3,19 @@ import { inputTypes } from "@polls/domain/polls";
 import { shownLabels } from "@polls/domain/translations";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { CategoryRatingResponse, OptionListItemResponse } from "../options/options.schema";
 
 /** The kinds of groups of options in results (docs/reference/results.md#groups). */
 const groupKinds = ["step", "category", "column", "top_level"] as const;
 
 const VotingCategory = named("ResultCategory", "A voting category of a poll.", {
-  id: z.int().describe("The id of the category in votes and ratings."),
-  title: z.string().describe("The title that readers see."),
+  id: field.whole("The id of the category in votes and ratings."),
+  title: field.text("The title that readers see."),
 });
 
 const RatedOption = OptionListItemResponse.extend({
-  voter_count: z
-    .number()
-    .int()
-    .describe("The number of participants with a counting vote on the option."),
+  voter_count: field.whole("The number of participants with a counting vote on the option."),
   distribution: z
     .record(z.string(), z.number().int())
     .describe("The number of counting votes by value. Of texts, the 100 most frequent short ones."),
@@ -51,18 +48,16 @@ const ResultGroup = z
       .describe(
         "The kind of group: a step of a survey, a category of options, a column of a table, or the top level (`top_level`).",
       ),
-    id: z.string().describe("The id of the step, category or column; absent at the top level."),
-    title: z.string().describe("The `content` of the step, category or column, if it has one."),
+    id: field.text("The id of the step, category or column; absent at the top level."),
+    title: field.text("The `content` of the step, category or column, if it has one."),
     vote_type: z
       .enum(voteTypes.all.map(({ name }) => name))
       .describe("The vote type on its options, which defines the values in a `distribution`."),
     columns: z
       .array(
         named("ResultColumn", "A column of a matrix.", {
-          value: z
-            .int()
-            .describe("The value of votes on the column, which is a key of `distribution`."),
-          title: z.string().describe("The title of the column."),
+          value: field.whole("The value of votes on the column, which is a key of `distribution`."),
+          title: field.text("The title of the column."),
         }),
       )
       .describe("Of a `matrix` step: its columns in order. Its options are the rows."),
@@ -75,18 +70,15 @@ const ResultGroup = z
   .meta({ id: "ResultGroup", description: "A group of options in the results." });
 
 export const ResultsResponse = named("Results", "The results of a poll.", {
-  voters_count: z.number().int().describe("The number of participants of the poll."),
-  jury_count: z
-    .number()
-    .int()
-    .optional()
-    .describe("With `jury_mode`: how many of them are on the jury. Only they can vote."),
-  counted_at: z.iso
-    .datetime()
-    .optional()
-    .describe(
+  voters_count: field.whole("The number of participants of the poll."),
+  jury_count: field
+    .whole("With `jury_mode`: how many of them are on the jury. Only they can vote.")
+    .optional(),
+  counted_at: field
+    .time(
       "Extension, in polls with a `counting_method`: when the ballots were counted. The moment of `GET …/results/count`.",
-    ),
+    )
+    .optional(),
   groups: z
     .array(ResultGroup)
     .describe(
@@ -101,8 +93,8 @@ export const ResultsResponse = named("Results", "The results of a poll.", {
   assignments: z
     .array(
       named("Assignment", "An option that is assigned to a participant.", {
-        option_id: z.string().describe("The assigned option."),
-        voter_id: z.string().describe("The participant to whom it is assigned."),
+        option_id: field.text("The assigned option."),
+        voter_id: field.text("The participant to whom it is assigned."),
       }),
     )
     .describe(
@@ -111,9 +103,7 @@ export const ResultsResponse = named("Results", "The results of a poll.", {
 });
 
 export const StreamTicketResponse = named("StreamTicket", "Credentials in the URL of a stream.", {
-  ticket: z
-    .string()
-    .describe("The ticket. It opens streams of the poll as the query parameter `ticket`."),
-  url: z.string().describe("The URL of the stream with the ticket, for `EventSource`."),
-  expires_at: z.iso.datetime().describe("Until when the ticket can open streams."),
+  ticket: field.text("The ticket. It opens streams of the poll as the query parameter `ticket`."),
+  url: field.text("The URL of the stream with the ticket, for `EventSource`."),
+  expires_at: field.time("Until when the ticket can open streams."),
 });

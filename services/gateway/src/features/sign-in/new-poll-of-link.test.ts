@@ -4,7 +4,7 @@
 import { inTransaction } from "@polls/db/sql";
 import { buildOrganization, buildPoll, fakeClock } from "@polls/testing";
 import { mailedLink } from "../../../testing/mailed-link";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { unlimited } from "../../../testing/start-pages";
@@ -35,8 +35,6 @@ async function linkTo(email: string, new_poll: object = { body: partyOf(email) }
 }
 const press = (path: string, cookie = "") =>
   gateway.request(`POST ${path}`, { headers: { ...ownPage, Cookie: cookie } });
-const cookieOf = ({ headers }: { readonly headers: Headers }) =>
-  headers.get("set-cookie")?.split(";")[0] ?? "";
 const dataIn = (page: string) =>
   JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(page)?.[1] ?? "{}");
 const pollsOf = (email: string) =>

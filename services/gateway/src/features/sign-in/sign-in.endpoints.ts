@@ -7,7 +7,7 @@ import { spend } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
 import { networkOf } from "../../http/request/client-address";
 import { endpointsOf } from "../../http/routing/endpoint";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 import { returnPathOf } from "../page-sessions/return-path";
 import { draftOf, NewPollOfLink } from "./new-poll-of-link";
 import { requestSignIn } from "./request-sign-in";
@@ -30,7 +30,7 @@ const SignInBody = named("SignIn", "A request for a link to sign in or up.", {
   new_poll: absentOrNull(NewPollOfLink),
 });
 const SignInResponse = named("SignInAnswer", "The response, which is the same for every address.", {
-  message: z.string().describe("A sentence for people. It is always the same."),
+  message: field.text("A sentence for people. It is always the same."),
 });
 
 /** The response is always the same (docs/reference/accounts.md#sign-in). */

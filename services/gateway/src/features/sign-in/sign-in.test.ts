@@ -93,9 +93,7 @@ test("the public token has its own button, which does not change the private one
   await ask("public@example.org");
   const { text } = await press(`${await newestLink()}/public`);
   expect(tokenIn(text)).toMatch(/^ppk_/);
-  expect(
-    (await gateway.request("GET /api/v1/account", { token: account.privateToken })).status,
-  ).toBe(200);
+  expect((await gateway.as(account, "GET /api/v1/account")).status).toBe(200);
 });
 
 test("a link is valid for 30 minutes, and a malformed link is not valid", async () => {

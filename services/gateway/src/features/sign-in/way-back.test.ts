@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: back-to-the-page
 
 import { mailedLink } from "../../../testing/mailed-link";
-import { ownPage } from "../../../testing/own-page";
+import { cookieOf, ownPage } from "../../../testing/own-page";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 
@@ -35,8 +35,6 @@ test("a new account is led back at once, and without a way to the page with its 
 });
 
 /** The cookie that an answer sets. */
-const cookieOf = ({ headers }: { readonly headers: Headers }) =>
-  headers.get("set-cookie")?.split(";")[0] ?? "";
 
 test.each(["sign-in", "sign-up"])(
   "a used link of %s leads its own account on, and others to a new link",

@@ -114,8 +114,7 @@ describe("the link of the mail (RFC 8058)", () => {
     return `/unsubscribe/${id}/${token}`;
   }
   const notifies = async ({ memberHash }: Poll) =>
-    (await gateway.request(`GET /api/v1/polls/${memberHash}`, { token: owner.privateToken })).body
-      .settings.notify_new_options;
+    (await gateway.inPoll({ memberHash }, owner, "GET")).body.settings.notify_new_options;
 
   test("opens a page that changes nothing; a POST like that of mail programs ends the mails", async () => {
     const poll = await buildOpenPoll();

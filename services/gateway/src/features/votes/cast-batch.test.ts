@@ -86,6 +86,32 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(await votesIn(poll.id)).toBe(2);
   });
 
+  test("a batch of 500 votes with 52 unknown keys each lists 50 problems in all, and counts the others", async () => {
+    const { poll, first, joined } = await scene();
+    const own = await joined(voter);
+    const junk = Object.fromEntries(Array.from({ length: 52 }, (_, at) => [`key ${at}`, 1]));
+    const votes = Array(499).fill({ ...voteOf(own, first), ...junk });
+    const { body, text } = await castAll(poll.memberHash, [...votes, voteOf(own, first)]);
+    expect(CastVotesResponse.safeParse(body).error).toBeUndefined();
+    expect(statusesOf(body)).toEqual([...Array(499).fill(422), 201]);
+    const refused = body.outcomes.slice(0, 499).map((one: Outcome) => one.body);
+    const listed = refused.map(({ errors }: { errors: object }) => Object.keys(errors).length);
+    expect(listed).toEqual([50, ...Array(498).fill(0)]);
+    expect(refused[0]).toMatchObject({ code: "invalid", more_problems: 2 });
+    expect(new Set(refused.slice(1).map((one: object) => JSON.stringify(one)))).toEqual(
+      new Set([
+        JSON.stringify({
+          error: "Unprocessable",
+          errors: {},
+          code: "invalid",
+          problems: {},
+          more_problems: 52,
+        }),
+      ]),
+    );
+    expect(text.length).toBeLessThan(65_000);
+  });
+
   // Settings: vote_limit_per_voter
   test("limits hold within a batch, and for batches and votes at the same time", async () => {
     const { poll, options, joined } = await scene({ settings: { vote_limit_per_voter: 3 } }, 6);
@@ -158,9 +184,8 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
 
   test("a wrong password refuses the whole batch, the right one casts it", async () => {
     const { poll, first, joined } = await scene();
-    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { password: "sesame" } },
+    await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
+      poll: { password: "sesame" },
     });
     const votes = [voteOf(await joined(voter), first)];
     for (const body of [[], Array(501).fill(votes[0])]) {

@@ -19,8 +19,7 @@ describe("one vote", () => {
       [hidden, 404],
     ] as const) {
       const { body } = await cast(all);
-      const read = (account: NewAccount) =>
-        gateway.request(`GET ${at(all, body.id)}`, { token: account.privateToken });
+      const read = (account: NewAccount) => gateway.as(account, `GET ${at(all, body.id)}`);
       expect((await read(stranger)).status).toBe(expected);
       expect((await read(voter)).body).toEqual(body);
       expect((await read(owner)).status).toBe(200);
@@ -31,10 +30,7 @@ describe("one vote", () => {
     const all = await scene();
     const { body } = await cast(all);
     clock.set(new Date("2030-06-15T12:05:00Z"));
-    const changed = await gateway.request(`PATCH ${at(all, body.id)}`, {
-      token: voter.privateToken,
-      body: { vote: { vote: -1 } },
-    });
+    const changed = await gateway.as(voter, `PATCH ${at(all, body.id)}`, { vote: { vote: -1 } });
     expect(changed.status).toBe(200);
     expect(changed.body).toEqual({ ...body, vote: -1, updated_at: "2030-06-15T12:05:00.000Z" });
     expect(await showOption(all)).toEqual({ votes: 1, total: -1, voters: 1 });
@@ -44,10 +40,7 @@ describe("one vote", () => {
     const all = await scene();
     const { body } = await cast(all);
     const change = (account: NewAccount) =>
-      gateway.request(`PATCH ${at(all, body.id)}`, {
-        token: account.privateToken,
-        body: { vote: { vote: -1 } },
-      });
+      gateway.as(account, `PATCH ${at(all, body.id)}`, { vote: { vote: -1 } });
     expect((await change(await signUp(db))).status).toBe(404);
     expect((await change(owner)).status).toBe(200);
     const participant = await db.prisma.participant.findUniqueOrThrow({
@@ -64,12 +57,9 @@ describe("one vote", () => {
         .$queryRaw`SELECT slot, ballots, xmin::text FROM poll_tallies WHERE poll_id = ${all.poll.id}`;
     const before = await fingerprint();
     clock.set(new Date("2030-06-15T12:05:00Z"));
-    const same = await gateway.request(`PATCH ${at(all, body.id)}`, {
-      token: owner.privateToken,
-      body: { vote: { vote: 1 } },
-    });
+    const same = await gateway.as(owner, `PATCH ${at(all, body.id)}`, { vote: { vote: 1 } });
     expect([same.status, same.body]).toEqual([200, body]);
-    const read = await gateway.request(`GET ${at(all, body.id)}`, { token: voter.privateToken });
+    const read = await gateway.as(voter, `GET ${at(all, body.id)}`);
     expect(read.body).toEqual(body);
     const { changedByAdmin } = await db.prisma.participant.findUniqueOrThrow({
       where: { id: all.participant.id },
@@ -81,9 +71,8 @@ describe("one vote", () => {
   test("an admin may not in a gallery: 422", async () => {
     const all = await scene({ type: "Polls::PhotoGallery" });
     const { body } = await cast(all, { vote: 5 });
-    const { status, body: refusal } = await gateway.request(`PATCH ${at(all, body.id)}`, {
-      token: owner.privateToken,
-      body: { vote: { vote: 1 } },
+    const { status, body: refusal } = await gateway.as(owner, `PATCH ${at(all, body.id)}`, {
+      vote: { vote: 1 },
     });
     expect([status, refusal.code]).toEqual([422, "not_changeable"]);
   });
@@ -91,8 +80,7 @@ describe("one vote", () => {
   test("its owner deletes it: 204, gone, and no longer counted", async () => {
     const all = await scene();
     const { body } = await cast(all);
-    const remove = () =>
-      gateway.request(`DELETE ${at(all, body.id)}`, { token: voter.privateToken });
+    const remove = () => gateway.as(voter, `DELETE ${at(all, body.id)}`);
     const answer = await remove();
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect((await remove()).status).toBe(404);
@@ -106,9 +94,9 @@ describe("a vote without its participant or option", () => {
   test.each(needed)("without %s: 422 that names it", async (name) => {
     const { poll, option, participant } = await scene();
     const whole = { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 1 } };
-    const { status, body } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-      token: voter.privateToken,
-      body: { ...whole, [name]: undefined },
+    const { status, body } = await gateway.inPoll(poll, voter, "POST /votes", {
+      ...whole,
+      [name]: undefined,
     });
     expect([status, Object.keys(body.errors)]).toEqual([422, [name]]);
   });

@@ -1,6 +1,6 @@
 // Covers docs/reliability.md: lost-answers
 
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 
@@ -9,7 +9,7 @@ const gateway = shareGateway();
 test("a vote whose commit has a warning is 503, and its repetition gets the stored answer", async () => {
   const { db } = gateway;
   const owner = await signUp(db);
-  const poll = await buildPoll(db, { ownerAccountId: owner.id });
+  const poll = await owner.buildPoll();
   const option = await buildOption(db, poll);
   const participant = await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
   const vote = () =>

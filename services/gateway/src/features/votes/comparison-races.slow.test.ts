@@ -48,10 +48,7 @@ test("counts stay exact while options, participants and votes of a comparison ar
   };
   const close = async () => {
     for (const status of ["closed", "active", "closed", "active"]) {
-      await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-        token,
-        body: { poll: { status } },
-      });
+      await gateway.as({ token }, `PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status } });
     }
   };
   for (const voter_id of voters) await compareOnce(voter_id, 0);

@@ -36,9 +36,8 @@ const cast = (all: Scene, option: Option, value: number) =>
   asVoter(all, "POST /votes", bodyOf(all, option, value));
 
 const update = ({ poll }: Scene, option: Option, change: object) =>
-  gateway.request(`PATCH /api/v1/polls/${poll.adminHash}/options/${option.publicId}`, {
-    token: owner.privateToken,
-    body: { option: change },
+  gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}/options/${option.publicId}`, {
+    option: change,
   });
 
 const archive = { archived: true };
@@ -112,16 +111,11 @@ test("a vote on an option that is no longer offered is marked, counts, and can b
     no_longer_offered: true,
     option: { type: "Options::TextOption", content: option.content },
   });
-  const ofOwner = await gateway.request(`GET /api/v1/polls/${all.poll.adminHash}/votes`, {
-    token: owner.privateToken,
-  });
+  const ofOwner = await gateway.as(owner, `GET /api/v1/polls/${all.poll.adminHash}/votes`);
   expect(ofOwner.body).toEqual([expect.objectContaining({ no_longer_offered: true })]);
   const rated = async () =>
-    (
-      await gateway.request(`GET /api/v1/polls/${all.poll.adminHash}/options/${option.publicId}`, {
-        token: owner.privateToken,
-      })
-    ).body.rating;
+    (await gateway.as(owner, `GET /api/v1/polls/${all.poll.adminHash}/options/${option.publicId}`))
+      .body.rating;
   expect(await rated()).toBe(1);
   expect((await asVoter(all, `DELETE /votes/${vote.id}`)).status).toBe(204);
   expect(await rated()).toBe(0);
@@ -140,9 +134,7 @@ test("a vote on a hidden option names it, but not by a hidden name", async () =>
   expect(await named(asVoter(all, `GET /votes/${vote.id}`))).toEqual({
     type: "Options::ImageOption",
   });
-  const asOwner = gateway.request(`GET /api/v1/polls/${all.poll.adminHash}/votes/${vote.id}`, {
-    token: owner.privateToken,
-  });
+  const asOwner = gateway.as(owner, `GET /api/v1/polls/${all.poll.adminHash}/votes/${vote.id}`);
   expect(await named(asOwner)).toEqual({ type: "Options::ImageOption", content: "secret.png" });
 });
 
@@ -214,9 +206,9 @@ test("dots on an archived option are not spent", async () => {
   await cast(all, next, 1);
   const complete = async () =>
     (
-      await gateway.request(
+      await gateway.as(
+        owner,
         `GET /api/v1/polls/${all.poll.adminHash}/voters/${all.participant.publicId}`,
-        { token: owner.privateToken },
       )
     ).body.required_option_votes_complete;
   expect(await complete()).toBe(true);

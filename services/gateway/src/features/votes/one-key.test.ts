@@ -1,13 +1,12 @@
 // Covers docs/reference/requests.md: idempotency
 // Covers docs/reliability.md: idempotent-requests
 
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
+import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";
+import { type SignedUpAccount, signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 
 let gateways: readonly TestGateway[] = [];
-let owner: NewAccount;
+let owner: SignedUpAccount;
 
 beforeAll(async () => {
   const database = await createTestDatabase();
@@ -24,7 +23,7 @@ describe("one Idempotency-Key, sent at once to two processes", () => {
     "%s is cast once, and its answer is the only one there is, to the byte",
     async (_case, confirmedAt, status) => {
       const [{ db }] = gateways as [TestGateway];
-      const poll = await buildPoll(db, { ownerAccountId: owner.id });
+      const poll = await owner.buildPoll();
       const option = await buildOption(db, poll);
       const ownerKey = `user:${owner.id}` as const;
       const participant = await buildParticipant(db, poll, { ownerKey, confirmedAt });

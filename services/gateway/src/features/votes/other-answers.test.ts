@@ -44,9 +44,8 @@ interface Place {
 
 async function cast({ poll, option }: Place, identifier: string, vote: object) {
   const { id } = (
-    await gateway.request(`POST ${at(poll)}/voters`, {
-      ...as(identifier),
-      body: { voter: { user_name: identifier } },
+    await gateway.as(as(identifier), `POST ${at(poll)}/voters`, {
+      voter: { user_name: identifier },
     })
   ).body;
   return gateway.request(`POST ${at(poll)}/votes`, {
@@ -66,10 +65,7 @@ const votesOf = async ({ poll, option }: Place, reader: object) =>
   );
 
 const change = ({ poll, option }: Place, body: object) =>
-  gateway.request(`PATCH ${at(poll)}/options/${option.publicId}`, {
-    ...admin(),
-    body: { option: body },
-  });
+  gateway.as(admin(), `PATCH ${at(poll)}/options/${option.publicId}`, { option: body });
 
 describe("an input", () => {
   test.each(["radio", "select"])("%s counts all other answers as one", async (inputType) => {
@@ -222,17 +218,13 @@ describe("an option", () => {
 
   test("keeps a held text until the address is confirmed", async () => {
     const place = await choice({}, { double_opt_in: true });
-    const { body } = await gateway.request(`POST ${at(place.poll)}/voters`, {
-      ...as("ada"),
-      body: { voter: { user_name: "Ada", optin_email: "ada@example.org" } },
+    const { body } = await gateway.as(as("ada"), `POST ${at(place.poll)}/voters`, {
+      voter: { user_name: "Ada", optin_email: "ada@example.org" },
     });
-    const held = await gateway.request(`POST ${at(place.poll)}/votes`, {
-      ...as("ada"),
-      body: {
-        voter_id: body.id,
-        option_id: place.option.publicId,
-        vote: { vote: 1, vote_text: "Cocoa" },
-      },
+    const held = await gateway.as(as("ada"), `POST ${at(place.poll)}/votes`, {
+      voter_id: body.id,
+      option_id: place.option.publicId,
+      vote: { vote: 1, vote_text: "Cocoa" },
     });
     expect(held.body.code).toBe("opt_in_pending");
     const { rows } = await gateway.db.pool.query(

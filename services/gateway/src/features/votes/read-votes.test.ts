@@ -2,7 +2,7 @@
 // Covers docs/reference/requests.md: ids, paging
 // Covers docs/reference/votes.md: consistency, reading-votes
 
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import { storeVotes } from "../../../testing/store-votes";
 import { keyOf, shareVoteScenes } from "../../../testing/vote-scenes";
@@ -20,10 +20,7 @@ describe("GET /polls/{poll_id}/votes", () => {
     const one = await cast(all);
     const two = await cast({ ...all, option: second });
     await cast({ ...all, participant: other }, { vote: -1 }, { token: stranger.privateToken });
-    const list = (account: NewAccount) =>
-      gateway.request(`GET /api/v1/polls/${all.poll.memberHash}/votes`, {
-        token: account.privateToken,
-      });
+    const list = (account: NewAccount) => gateway.inPoll(all.poll, account, "GET /votes");
     const mine = await list(voter);
     expect(mine.body.map(({ id }: { id: string }) => id)).toEqual([two.body.id, one.body.id]);
     expect(mine.headers.get("X-Total-Count")).toBe("2");
@@ -49,10 +46,7 @@ describe("GET /polls/{poll_id}/votes", () => {
     expect(await found({ voter_id: other.publicId, option_id: all.option.publicId }, voter)).toBe(
       0,
     );
-    await gateway.request(`PATCH /api/v1/polls/${all.poll.memberHash}`, {
-      token: owner.privateToken,
-      body: { poll: { hidden_participants: true } },
-    });
+    await gateway.inPoll(all.poll, owner, "PATCH", { poll: { hidden_participants: true } });
     expect(await found({ voter_id: other.publicId }, voter)).toBe(0);
     expect(await found({ voter_id: all.participant.publicId }, voter)).toBe(2);
     expect(await found({ voter_id: other.publicId }, owner)).toBe(1);
@@ -63,7 +57,7 @@ describe("GET /polls/{poll_id}/votes", () => {
     const loser = await buildOption(db, poll, { archived: true });
     await storeVotes(db, poll, [{ by: participant, on: option, over: loser, value: 1 }]);
     const path = `GET /api/v1/polls/${poll.memberHash}/votes`;
-    const all = await gateway.request(path, { token: owner.privateToken });
+    const all = await gateway.as(owner, path);
     const id = all.body[0].id;
     const read = async ({ privateToken: token }: NewAccount) => {
       const list = await gateway.request(path, { token });
@@ -85,7 +79,7 @@ describe("GET /polls/{poll_id}/votes", () => {
       doors.map((on) => ({ by: participant, on, value: 1 })),
     );
     const path = `GET /api/v1/polls/${poll.memberHash}/votes`;
-    const all = await gateway.request(path, { token: owner.privateToken });
+    const all = await gateway.as(owner, path);
     const closed = doors[1]?.publicId ?? "";
     const id = all.body.find((vote: { option_id: string }) => vote.option_id === closed).id;
     const read = async ({ privateToken: token }: NewAccount) => {
@@ -109,14 +103,12 @@ describe("GET /polls/{poll_id}/votes", () => {
       { by: all.participant, on: all.option, value: 1 },
       { by: all.participant, on: own, value: 1 },
     ]);
-    const { body } = await gateway.request(`GET /api/v1/polls/${all.poll.memberHash}/votes`, {
-      token: stranger.privateToken,
-    });
+    const { body } = await gateway.inPoll(all.poll, stranger, "GET /votes");
     expect(body.map((vote: { option_id: string }) => vote.option_id)).toEqual([own.publicId]);
   });
 
   test("votes under a step that is hidden are in no member's list, as they are not found one by one", async () => {
-    const survey = await buildPoll(db, { type: "Polls::Survey", ownerAccountId: owner.id });
+    const survey = await owner.buildPoll({ type: "Polls::Survey" });
     const step = await buildOption(db, survey, { settings: { survey_step_type: "vote" } });
     const answer = await buildOption(db, survey, { type: "Options::TextOption", parent: step });
     const participant = await buildParticipant(db, survey, { ownerKey: keyOf(voter) });
@@ -124,8 +116,8 @@ describe("GET /polls/{poll_id}/votes", () => {
     const stranger = await signUp(db);
     const path = `GET /api/v1/polls/${survey.memberHash}/votes`;
     const read = async (account: NewAccount) => {
-      const list = await gateway.request(path, { token: account.privateToken });
-      const one = await gateway.request(`${path}/${vote.body.id}`, { token: account.privateToken });
+      const list = await gateway.as(account, path);
+      const one = await gateway.as(account, `${path}/${vote.body.id}`);
       return [list.headers.get("X-Total-Count"), list.body.length, one.status];
     };
     expect(await read(stranger)).toEqual(["1", 1, 200]);

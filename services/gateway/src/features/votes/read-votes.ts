@@ -1,6 +1,7 @@
 import type { BaseUrl } from "@polls/config";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
+import { groupBy } from "@polls/domain/grouping";
 import {
   hasDoors,
   isUnopened,
@@ -8,7 +9,7 @@ import {
   optionVisibleToMember,
   othersShown,
 } from "@polls/domain/options";
-import { isAnonymous } from "@polls/domain/participants";
+import { isAnonymous, type Participant } from "@polls/domain/participants";
 import { NotFound } from "@polls/domain/refusals";
 import { hidesVotes, mayReadVote, privateVoteTypes, voteDateOf } from "@polls/domain/votes";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
@@ -19,6 +20,7 @@ import {
   findVote,
   listHeldVotes,
   listVotes,
+  listVotesOfParticipants,
   type StoredVote,
   type VoteList,
 } from "./votes.repository";
@@ -129,4 +131,22 @@ export async function readVotes(
   const rows = await listVotes(queryable, list, { limit: page.perPage, offset: offsetOf(page) });
   const votes = rows.map((stored) => ({ ...stored, own: owns(actor, stored.participant) }));
   return { total, votes: await withPayUrls(queryable, votes, { poll, baseUrl }) };
+}
+
+/** Lists the first votes of each participant for an admin, in the order of `readVotes`, and how many each has. */
+export async function readVotesOfParticipants(
+  queryable: PrismaQueryable,
+  { poll, access, actor, baseUrl }: VoteCaller,
+  participants: readonly Participant[],
+  limit: number,
+): Promise<(participant: Participant) => VotePage> {
+  const anonymous = isAnonymous(poll, access);
+  const list = await listVotesOfParticipants(queryable, participants, { limit, anonymous });
+  const read = list.votes.map((stored) => ({ ...stored, own: owns(actor, stored.participant) }));
+  const votes = await withPayUrls(queryable, read, { poll, baseUrl });
+  const byParticipant = groupBy(votes, ({ participant }) => participant.id);
+  return ({ id }) => ({
+    votes: byParticipant.get(id) ?? [],
+    total: list.counts.get(id) ?? 0,
+  });
 }

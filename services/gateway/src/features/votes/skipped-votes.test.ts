@@ -44,10 +44,7 @@ const admin = () => ({ token: owner.privateToken });
 async function takePart({ poll }: Children, identifier: string) {
   const at = `/api/v1/polls/${poll.memberHash}`;
   const { id } = (
-    await gateway.request(`POST ${at}/voters`, {
-      ...as(identifier),
-      body: { voter: { user_name: identifier } },
-    })
+    await gateway.as(as(identifier), `POST ${at}/voters`, { voter: { user_name: identifier } })
   ).body;
   return {
     id,
@@ -58,18 +55,12 @@ async function takePart({ poll }: Children, identifier: string) {
       return cast.body;
     },
     change: (voteId: string, vote_text: string) =>
-      gateway.request(`PATCH ${at}/votes/${voteId}`, {
-        ...as(identifier),
-        body: { vote: { vote_text } },
-      }),
+      gateway.as(as(identifier), `PATCH ${at}/votes/${voteId}`, { vote: { vote_text } }),
     withdraw: (voteId: string) => gateway.request(`DELETE ${at}/votes/${voteId}`, as(identifier)),
     shown: async (voteId: string) =>
       (await gateway.request(`GET ${at}/votes/${voteId}`, as(identifier))).body,
     finish: () =>
-      gateway.request(`PATCH ${at}/voters/${id}`, {
-        ...as(identifier),
-        body: { voter: { complete: true } },
-      }),
+      gateway.as(as(identifier), `PATCH ${at}/voters/${id}`, { voter: { complete: true } }),
   };
 }
 
@@ -154,10 +145,9 @@ test("a change of the rules counts the answers again", async () => {
   await ann.vote(survey.school, "yes");
   const rule = { when: { option_id: survey.count.publicId, vote_text: "3" }, action: "skip" };
   const change = (data: object | null) =>
-    gateway.request(
-      `PATCH /api/v1/polls/${survey.poll.memberHash}/options/${survey.schoolStep.publicId}`,
-      { ...admin(), body: { option: { data } } },
-    );
+    gateway.inPoll(survey.poll, admin(), `PATCH /options/${survey.schoolStep.publicId}`, {
+      option: { data },
+    });
   expect((await change({ branch: { rules: [rule] } })).status).toBe(200);
   expect(await answers(survey)).toEqual([1, 1, 0, 0]);
   expect((await change(null)).status).toBe(200);
@@ -169,10 +159,7 @@ test("exports mark answers on skipped steps", async () => {
   const ann = await takePart(survey, "ann");
   await ann.vote(survey.has, "no");
   const kept = await ann.vote(survey.count, "3");
-  const { text } = await gateway.request(
-    `GET /api/v1/polls/${survey.poll.memberHash}/export.csv`,
-    admin(),
-  );
+  const { text } = await gateway.inPoll(survey.poll, admin(), "GET /export.csv");
   const [head = "", ...rows] = text.trim().split(/\r?\n/);
   expect(head.split(",")).toContain("skipped");
   const at = head.split(",").indexOf("skipped");

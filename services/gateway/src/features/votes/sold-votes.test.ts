@@ -17,16 +17,11 @@ describe("sold votes", () => {
   };
   const payment = { message: expect.any(String), url: expect.stringMatching(/\/pay\/[\w-]+$/) };
   const ratingOf = async ({ poll, option }: Scene) => {
-    const { body } = await gateway.request(
-      `GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`,
-      { token: voter.privateToken },
-    );
+    const { body } = await gateway.inPoll(poll, voter, `GET /options/${option.publicId}`);
     return [body.rating, body.voter_count];
   };
   const onlyVote = async ({ poll }: Scene) => {
-    const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/votes`, {
-      token: owner.privateToken,
-    });
+    const { body } = await gateway.inPoll(poll, owner, "GET /votes");
     return body[0];
   };
 
@@ -42,10 +37,10 @@ describe("sold votes", () => {
     const all = await scene(selling);
     const { url } = (await cast(all, { vote: 3 })).body;
     const path = `GET /api/v1/polls/${all.poll.memberHash}/votes`;
-    const own = async () => (await gateway.request(path, { token: voter.privateToken })).body;
+    const own = async () => (await gateway.as(voter, path)).body;
     const [vote] = await own();
     expect(vote).toMatchObject({ vote: 3, paid_votes: 0, payment_url: url });
-    const one = await gateway.request(`${path}/${vote.id}`, { token: voter.privateToken });
+    const one = await gateway.as(voter, `${path}/${vote.id}`);
     expect(one.body.payment_url).toBe(url);
     expect(await onlyVote(all)).not.toHaveProperty("payment_url");
     await db.prisma.vote.update({ where: { publicId: vote.id }, data: { paidVotes: 3 } });
@@ -110,10 +105,7 @@ describe("sold votes", () => {
     ]);
     const { id } = await onlyVote(all);
     const change = (vote: number) =>
-      gateway.request(`PATCH /api/v1/polls/${all.poll.memberHash}/votes/${id}`, {
-        token: voter.privateToken,
-        body: { vote: { vote } },
-      });
+      gateway.inPoll(all.poll, voter, `PATCH /votes/${id}`, { vote: { vote } });
     const raised = await change(8);
     expect([raised.status, raised.body]).toEqual([200, payment]);
     expect(await onlyVote(all)).toMatchObject({ vote: 8, paid: false, paid_votes: 5 });

@@ -3,7 +3,7 @@ import { entry, ignored, type Reading, readBody } from "@polls/domain/input";
 import { OTHER_MAX, type VoteInput, voteTypes } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 
 const votingCategory = {
   voting_category_id: z
@@ -12,12 +12,9 @@ const votingCategory = {
     .describe("One of `settings.voting_category_ids`. Required in polls with voting categories."),
 };
 
-const numberValue = z
-  .number()
-  .nullable()
-  .describe(
-    "The value, as defined by the vote type, or the number of votes to buy. Null abstains.",
-  );
+const numberValue = field
+  .number("The value, as defined by the vote type, or the number of votes to buy. Null abstains.")
+  .nullable();
 const textValue = z
   .string()
   .max(10_000)
@@ -144,7 +141,7 @@ const ChangedNumber = named("ChangeNumber", "A new value of a vote that is a num
 
 const ChangedText = named("ChangeText", "A new value of a vote that is a text.", {
   vote_text: textValue,
-  vote: z.string().nullable().optional().describe("The text as in responses: no change."),
+  vote: field.text("The text as in responses: no change.").nullable().optional(),
   ...ignored(readOnlyVoteFields),
 });
 

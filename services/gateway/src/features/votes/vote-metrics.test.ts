@@ -74,9 +74,9 @@ test("a vote, its change and its withdrawal are counted", async () => {
   const { body } = await cast(at);
   expect(await gained()).toEqual({ accepted: 1 });
   const one = `${votesOf(at)}/${body.id}`;
-  await gateway.request(`PATCH ${one}`, { token: voter.privateToken, body: { vote: { vote: 1 } } });
+  await gateway.as(voter, `PATCH ${one}`, { vote: { vote: 1 } });
   expect(await gained()).toEqual({ changed: 1 });
-  await gateway.request(`DELETE ${one}`, { token: voter.privateToken });
+  await gateway.as(voter, `DELETE ${one}`);
   expect(await gained()).toEqual({ withdrawn: 1 });
 });
 
@@ -100,19 +100,15 @@ test("refused votes are counted by code, at each step of a request", async () =>
 
 test("errors of other requests are no refused votes", async () => {
   const at = await scene();
-  await gateway.request(`GET ${votesOf(at)}/unknown`, { token: voter.privateToken });
-  await gateway.request(`PATCH ${votesOf(at)}/unknown`, {
-    token: voter.privateToken,
-    body: { vote: { vote: 1 } },
-  });
+  await gateway.as(voter, `GET ${votesOf(at)}/unknown`);
+  await gateway.as(voter, `PATCH ${votesOf(at)}/unknown`, { vote: { vote: 1 } });
   expect(await gained()).toEqual({});
 });
 
 test("each vote of a batch is counted", async () => {
   const at = await scene();
-  const { status } = await gateway.request(`POST ${votesOf(at)}/batch`, {
-    token: voter.privateToken,
-    body: { votes: [bodyOf(at), { ...bodyOf(at), option_id: "unknown" }] },
+  const { status } = await gateway.as(voter, `POST ${votesOf(at)}/batch`, {
+    votes: [bodyOf(at), { ...bodyOf(at), option_id: "unknown" }],
   });
   expect(status).toBe(200);
   expect(await gained()).toEqual({ accepted: 1, option_not_found: 1 });

@@ -99,18 +99,12 @@ describe("POST /polls/{poll_id}/votes", () => {
 
   test.each(["voter_id", "option_id"])("a %s that is no text is 422", async (name) => {
     const all = await scene();
-    const { status, body } = await gateway.request(
-      `POST /api/v1/polls/${all.poll.memberHash}/votes`,
-      {
-        token: voter.privateToken,
-        body: {
-          voter_id: all.participant.publicId,
-          option_id: all.option.publicId,
-          vote: { vote: 1 },
-          [name]: "a\0b",
-        },
-      },
-    );
+    const { status, body } = await gateway.inPoll(all.poll, voter, "POST /votes", {
+      voter_id: all.participant.publicId,
+      option_id: all.option.publicId,
+      vote: { vote: 1 },
+      [name]: "a\0b",
+    });
     expect([status, body.errors]).toEqual([422, { [name]: ["has invalid characters"] }]);
   });
 
@@ -132,10 +126,7 @@ describe("POST /polls/{poll_id}/votes", () => {
   test("a closed poll takes no vote, and one reopened does", async () => {
     const all = await scene();
     const change = (status: string) =>
-      gateway.request(`PATCH /api/v1/polls/${all.poll.adminHash}`, {
-        token: owner.privateToken,
-        body: { poll: { status } },
-      });
+      gateway.as(owner, `PATCH /api/v1/polls/${all.poll.adminHash}`, { poll: { status } });
     await cast(all, { vote: 0 });
     expect((await change("closed")).status).toBe(200);
     const late = await buildOption(db, all.poll);
@@ -162,9 +153,8 @@ describe("POST /polls/{poll_id}/votes", () => {
 
   test("a protected poll asks all callers for its password, and the vote counts with it", async () => {
     const all = await scene();
-    await gateway.request(`PATCH /api/v1/polls/${all.poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { password: "open sesame" } },
+    await gateway.as(owner, `PATCH /api/v1/polls/${all.poll.adminHash}`, {
+      poll: { password: "open sesame" },
     });
     expect((await cast(all)).body.code).toBe("poll_password_required");
     expect((await cast(all, { vote: 1 }, { password: "wrong" })).body.code).toBe(
@@ -222,9 +212,7 @@ describe("POST /polls/{poll_id}/votes", () => {
     };
     expect(await daysIn(voter)).toEqual(["2030-06-16"]);
     expect(await daysIn(owner)).toEqual(["2030-06-16", "2030-06-15"]);
-    const exported = await gateway.request(`GET /api/v1/polls/${all.poll.memberHash}/export.json`, {
-      token: owner.privateToken,
-    });
+    const exported = await gateway.inPoll(all.poll, owner, "GET /export.json");
     expect(exported.body).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
-import { Invalid } from "@polls/domain/refusals";
+import { createProblemLimit } from "@polls/domain/input";
+import { type FieldErrors, Invalid, type Refusal } from "@polls/domain/refusals";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
@@ -7,6 +8,7 @@ import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { admitToPoll } from "../../http/routing/admission";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { readVotesRule } from "../../http/routing/poll-rules";
+import { field } from "../../http/routing/schema-parts";
 import { replyToRefusal } from "../../http/server/error-handler";
 import type { ChangeOutcome, ToPay } from "./change-vote";
 import { presentVote } from "./present-vote";
@@ -97,15 +99,23 @@ const castVotesEndpoint = endpoint({
     const casts = { bodies: bodies.value, ...request };
     return countOutcome(deps.metrics, await deps.voteBatcher.castAll(casts));
   },
-  reply: ({ results }: CastsOutcome) => reply(200, { outcomes: results.map(outcomeOf) }),
+  reply: ({ results }: CastsOutcome) => reply(200, { outcomes: outcomesOf(results) }),
 });
 
 type CastOutcomeWire = z.input<typeof CastVotesResponse>["outcomes"][number];
 
-function outcomeOf(result: CastsOutcome["results"][number]): CastOutcomeWire {
-  const { status, body = null } =
-    result.kind === "refused" ? replyToRefusal(result.refusal) : replyToCast(result);
-  return { status, body } as CastOutcomeWire;
+/** At most 50 problems are listed in all; a refused vote keeps its place and its code. */
+function outcomesOf(results: CastsOutcome["results"]): CastOutcomeWire[] {
+  const limited = createProblemLimit();
+  const shortened = (refusal: Refusal): Refusal =>
+    refusal instanceof Invalid && refusal.code === "invalid"
+      ? new Invalid(limited(refusal.errors as FieldErrors))
+      : refusal;
+  return results.map((result) => {
+    const { status, body = null } =
+      result.kind === "refused" ? replyToRefusal(shortened(result.refusal)) : replyToCast(result);
+    return { status, body } as CastOutcomeWire;
+  });
 }
 
 const showVoteEndpoint = endpoint({
@@ -136,8 +146,8 @@ const listVotesEndpoint = endpoint({
   poll: readVotesRule,
   query: {
     ...pagingQuery(VOTES_PER_PAGE),
-    voter_id: z.string().optional().describe("Only votes of this participant."),
-    option_id: z.string().optional().describe("Only votes on this option."),
+    voter_id: field.text("Only votes of this participant.").optional(),
+    option_id: field.text("Only votes on this option.").optional(),
     held: flagQuery.describe(
       "Extension: with `true`, lists the held votes of the caller's participants instead. Default: `false`.",
     ),

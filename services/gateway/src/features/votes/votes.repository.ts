@@ -1,6 +1,7 @@
 import type { Prisma } from "@polls/db/connection";
 import { optionFromRow, participantFromRow, voteFromRow } from "@polls/db/rows";
 import type { PrismaQueryable } from "@polls/db/sql";
+import { countVotesOfParticipants, votesOfParticipants } from "@polls/db/votes";
 import type { OwnerKey } from "@polls/domain/access";
 import { doorTypes, isOffered, type Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
@@ -197,4 +198,43 @@ export async function listVotes(
     skip: page.offset,
   });
   return rows.map(storedVote).filter((found) => found !== undefined);
+}
+
+/**
+ * Lists the first votes of each participant, in the order of `listVotes`, and how many each has. An
+ * option is read once, whatever the number of its votes.
+ */
+export async function listVotesOfParticipants(
+  queryable: PrismaQueryable,
+  participants: readonly Participant[],
+  page: { readonly limit: number; readonly anonymous: boolean },
+): Promise<{
+  readonly votes: readonly StoredVote[];
+  readonly counts: ReadonlyMap<bigint, number>;
+}> {
+  const byId = new Map(participants.map((participant) => [participant.id, participant]));
+  const ids = [...byId.keys()];
+  const votes = await votesOfParticipants(queryable, ids, page);
+  const counts = await countVotesOfParticipants(queryable, ids);
+  const named = votes.flatMap(({ optionId, loserOptionId }) => [optionId, loserOptionId ?? []]);
+  const rows = await queryable.prisma.option.findMany({
+    where: { id: { in: [...new Set(named.flat())] } },
+    include: { parent: true },
+  });
+  const options = new Map(
+    rows.map(({ parent, ...row }) => [
+      row.id,
+      { option: optionFromRow(row), parent: parent === null ? undefined : optionFromRow(parent) },
+    ]),
+  );
+  const found = votes.flatMap((vote) => {
+    const participant = byId.get(vote.participantId);
+    const around = options.get(vote.optionId);
+    if (participant === undefined || around === undefined) return [];
+    const { loserOptionId } = vote;
+    const loser = loserOptionId === undefined ? undefined : options.get(loserOptionId)?.option;
+    const stored = { participant, ...around, loser };
+    return [{ ...stored, vote: { ...vote, offered: areOffered(stored) } }];
+  });
+  return { votes: found, counts };
 }

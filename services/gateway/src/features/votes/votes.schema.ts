@@ -2,36 +2,32 @@ import { optionTypes } from "@polls/domain/option-types";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
-import { named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/routing/schema-parts";
 
 const fields = {
-  id: z.string().describe("Public id of the vote."),
-  created_at: z.iso.datetime().nullable().describe("When the vote was cast."),
-  updated_at: z.iso.datetime().nullable().describe("When the value of the vote was last changed."),
-  option_id: z.string().nullable().describe("The option. In comparisons: the winner."),
-  voter_id: z
-    .string()
-    .nullable()
-    .describe(
+  id: field.text("Public id of the vote."),
+  created_at: field.time("When the vote was cast.").nullable(),
+  updated_at: field.time("When the value of the vote was last changed.").nullable(),
+  option_id: field.text("The option. In comparisons: the winner.").nullable(),
+  voter_id: field
+    .text(
       "The participant; null for members who read a vote of another user under `hidden_participants`.",
-    ),
+    )
+    .nullable(),
   vote_date: z.iso
     .date()
     .nullable()
     .describe("The day of the vote in the time zone of the poll; null without `vote_per_day`."),
-  paid: z
-    .boolean()
+  paid: field
+    .flag("Admins only, if voting has a price: `false` while an amount is unpaid.")
     .nullable()
-    .optional()
-    .describe("Admins only, if voting has a price: `false` while an amount is unpaid."),
-  paid_votes: z
-    .int()
-    .optional()
-    .describe("Extension, admins and owner only: the number of bought votes that are paid."),
-  payment_url: z
-    .url()
-    .optional()
-    .describe("Extension, owner only: where the unpaid part of bought votes is paid."),
+    .optional(),
+  paid_votes: field
+    .whole("Extension, admins and owner only: the number of bought votes that are paid.")
+    .optional(),
+  payment_url: field
+    .url("Extension, owner only: where the unpaid part of bought votes is paid.")
+    .optional(),
   held: z
     .literal(true)
     .optional()
@@ -53,21 +49,17 @@ const fields = {
   option: z
     .strictObject({
       type: z.enum(optionTypes.names).describe("The class of the option."),
-      parent_option_id: z
-        .string()
-        .optional()
-        .describe("The option above it; absent at the top level."),
-      content: z.string().optional().describe("The text, unless `hidden_image_name` hides it."),
-      start_date: z.iso.datetime().optional().describe("The start of the option."),
-      end_date: z.iso.datetime().optional().describe("The end of the option."),
+      parent_option_id: field.text("The option above it; absent at the top level.").optional(),
+      content: field.text("The text, unless `hidden_image_name` hides it.").optional(),
+      start_date: field.time("The start of the option.").optional(),
+      end_date: field.time("The end of the option.").optional(),
     })
     .optional()
     .describe("Extension, only with `no_longer_offered`: what the option is called."),
-  voting_category_id: z
-    .int()
+  voting_category_id: field
+    .whole("The voting category; only in polls with voting categories.")
     .nullable()
-    .optional()
-    .describe("The voting category; only in polls with voting categories."),
+    .optional(),
 };
 
 const namesOf = (carries: "number" | "text", compares: boolean) =>
@@ -78,27 +70,26 @@ const namesOf = (carries: "number" | "text", compares: boolean) =>
 const NumberVoteResponse = named("NumberVote", "A vote whose value is a number.", {
   type: z.enum(namesOf("number", false)).describe("The vote type."),
   ...fields,
-  vote: z.number().nullable().describe("The value, or the number of bought votes; null abstains."),
-  vote_text: z
-    .string()
-    .nullable()
-    .describe(
+  vote: field.number("The value, or the number of bought votes; null abstains.").nullable(),
+  vote_text: field
+    .text(
       "Extension, of a `Votes::UpVote` with `allow_other`: the other answer, for admins and the owner of the participant. Else null.",
-    ),
+    )
+    .nullable(),
 });
 
 const TextVoteResponse = named("TextVote", "A vote whose value is a text or a date.", {
   type: z.enum(namesOf("text", false)).describe("The vote type."),
   ...fields,
-  vote: z.string().nullable().describe("The same as `vote_text`."),
-  vote_text: z.string().nullable().describe("The text or date; null abstains."),
+  vote: field.text("The same as `vote_text`.").nullable(),
+  vote_text: field.text("The text or date; null abstains.").nullable(),
 });
 
 const ComparisonVoteResponse = named("ComparisonVote", "A comparison of two options.", {
   type: z.enum(namesOf("number", true)).describe("The vote type."),
   ...fields,
-  loser_option_id: z.string().nullable().optional().describe("The option that lost."),
-  vote: z.number().nullable().describe("1: `option_id` is the winner. Null: neither option is."),
+  loser_option_id: field.text("The option that lost.").nullable().optional(),
+  vote: field.number("1: `option_id` is the winner. Null: neither option is.").nullable(),
   vote_text: z.null().describe("Comparisons have no text."),
 });
 
@@ -114,8 +105,8 @@ export const VotePaymentResponse = named(
   "VotePayment",
   "The response if the vote must be paid for. The vote counts once it is paid.",
   {
-    message: z.string().describe("A sentence for people."),
-    url: z.url().describe("The page to pay, valid until the purchase is paid or replaced."),
+    message: field.text("A sentence for people."),
+    url: field.url("The page to pay, valid until the purchase is paid or replaced."),
   },
 );
 

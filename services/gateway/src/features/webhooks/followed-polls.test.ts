@@ -90,9 +90,8 @@ describe("followed polls", () => {
       data: { createdAt: new Date(NOW.getTime() - 1) },
     });
     expect((await make(token, { url })).status).toBe(201);
-    const { body } = await gateway.request("POST /api/v1/polls", {
-      token,
-      body: { poll: { title: "Where do we eat" } },
+    const { body } = await gateway.as({ token }, "POST /api/v1/polls", {
+      poll: { title: "Where do we eat" },
     });
     const after = await gateway.db.prisma.poll.findUniqueOrThrow({
       where: { memberHash: body.member_hash },
@@ -143,9 +142,7 @@ describe("followed polls", () => {
     const data = { nextCheckAt: new Date(NOW.getTime() + 60_000) };
     await gateway.db.prisma.webhookCursor.updateMany({ where, data });
     const closing = { token, body: { poll: { status: "closed" } } };
-    expect((await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}`, closing)).status).toBe(
-      200,
-    );
+    expect((await gateway.inPoll(poll, closing, "PATCH")).status).toBe(200);
     expect(await gateway.db.prisma.webhookCursor.findFirstOrThrow({ where })).toMatchObject({
       position: "open",
       nextCheckAt: NOW,

@@ -16,10 +16,7 @@ describe("noteEvent", () => {
 
   test("enqueues deliveries for subscribed webhooks and no others", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
-    const [poll, other] = [
-      await buildPoll(gateway.db, { ownerAccountId: ann.id }),
-      await buildPoll(gateway.db, { ownerAccountId: ann.id }),
-    ];
+    const [poll, other] = [await ann.buildPoll(), await ann.buildPoll()];
     const of = (facts: object) => buildWebhook(gateway.db, { ownerAccountId: ann.id, ...facts });
     const wanted = [
       await of({}),

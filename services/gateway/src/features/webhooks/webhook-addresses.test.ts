@@ -49,10 +49,7 @@ describe("the URL of a webhook", () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
     const { body } = await make(token, { url });
-    await gateway.request(`PATCH ${path}/${body.id}`, {
-      token,
-      body: { webhook: { status: "off" } },
-    });
+    await gateway.as({ token }, `PATCH ${path}/${body.id}`, { webhook: { status: "off" } });
     const ofPoll = { url, poll_id: poll.memberHash };
     expect(await making(token, ofPoll)).toEqual(taken("url"));
     await gateway.request(`DELETE ${path}/${body.id}`, { token });
@@ -74,8 +71,7 @@ describe("the URL of a webhook", () => {
   test("is only given to one of several concurrent requests", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { body } = await make(token, { url: anotherUrl() });
-    const move = () =>
-      gateway.request(`PATCH ${path}/${body.id}`, { token, body: { webhook: { url } } });
+    const move = () => gateway.as({ token }, `PATCH ${path}/${body.id}`, { webhook: { url } });
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => answered(() => make(token, { url }))),
       answered(move),

@@ -162,8 +162,7 @@ describe("changing a webhook", () => {
       account,
       token,
       show: async () => (await gateway.request(`GET ${line}`, { token })).body,
-      change: (change: object) =>
-        gateway.request(`PATCH ${line}`, { token, body: { webhook: change } }),
+      change: (change: object) => gateway.as({ token }, `PATCH ${line}`, { webhook: change }),
       write: (data: Prisma.WebhookUpdateInput) =>
         gateway.db.prisma.webhook.update({ where: { publicId: id }, data }),
     };
@@ -243,10 +242,7 @@ describe("changing a webhook", () => {
   test("starts to watch results when it subscribes to them", async () => {
     const { account, change, write } = await made({ events: ["poll.updated"] });
     await write({ createdAt: new Date(0) });
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: account.id,
-      createdAt: new Date(0),
-    });
+    const poll = await account.buildPoll({ createdAt: new Date(0) });
     const watch = () => gateway.db.prisma.webhookWatch.findUnique({ where: { pollId: poll.id } });
     await change({ events: ["poll.updated", "option.created"] });
     expect(await watch()).toBeNull();
@@ -273,14 +269,14 @@ describe("owners of webhooks", () => {
     });
     expect(list.body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
     expect(list.headers.get("x-total-count")).toBe("3");
-    const theirs = await gateway.request(`GET ${path}`, { token: bob.privateToken });
+    const theirs = await gateway.as(bob, `GET ${path}`);
     expect(theirs.body).toEqual([]);
     for (const line of [
       `GET ${path}/${ids[0]}`,
       `GET ${path}/${ids[0]}/deliveries`,
       `DELETE ${path}/${ids[0]}`,
     ]) {
-      const { status, body } = await gateway.request(line, { token: bob.privateToken });
+      const { status, body } = await gateway.as(bob, line);
       expect([status, body.code]).toEqual([404, "webhook_not_found"]);
     }
   });

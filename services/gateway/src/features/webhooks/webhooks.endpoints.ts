@@ -173,12 +173,10 @@ const presentWebhook = ({ webhook, pollHash }: ListedWebhook): z.input<typeof We
   id: webhook.publicId,
   url: webhook.url,
   events: webhook.events,
-  ...(pollHash === undefined ? {} : { poll_id: pollHash }),
+  poll_id: pollHash,
   status: webhook.switchedOffAt === null ? "on" : "off",
-  ...(webhook.switchedOffBecause === null
-    ? {}
-    : { switched_off_because: webhook.switchedOffBecause as Reason }),
-  ...(webhook.failingSince === null ? {} : { failing_since: webhook.failingSince.toISOString() }),
+  switched_off_because: (webhook.switchedOffBecause ?? undefined) as Reason | undefined,
+  failing_since: webhook.failingSince?.toISOString(),
   created_at: webhook.createdAt.toISOString(),
 });
 
@@ -190,13 +188,9 @@ const presentDelivery = (delivery: ListedDelivery): z.input<typeof DeliveryRespo
   // A constraint of the database allows the same three states.
   status: delivery.state as State,
   attempts: delivery.attempts,
-  ...(delivery.responseStatus === null ? {} : { response_status: delivery.responseStatus }),
-  ...(delivery.problem === null ? {} : { problem: delivery.problem }),
-  ...(delivery.lastAttemptAt === null
-    ? {}
-    : { last_attempt_at: delivery.lastAttemptAt.toISOString() }),
-  ...(delivery.nextAttemptAt === null
-    ? {}
-    : { next_attempt_at: delivery.nextAttemptAt.toISOString() }),
+  response_status: delivery.responseStatus ?? undefined,
+  problem: delivery.problem ?? undefined,
+  last_attempt_at: delivery.lastAttemptAt?.toISOString(),
+  next_attempt_at: delivery.nextAttemptAt?.toISOString(),
   created_at: delivery.createdAt.toISOString(),
 });

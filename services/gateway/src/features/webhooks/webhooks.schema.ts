@@ -1,7 +1,7 @@
 import { absentOrNull, cutAbove, entry, ignored } from "@polls/domain/input";
 import { pollEventTypes, webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
-import { named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/routing/schema-parts";
 
 export const URL_MAX = 2_048;
 
@@ -48,13 +48,12 @@ export const UpdateWebhookBody = named("UpdateWebhook", "A change of a webhook."
 export const switchOffReasons = ["gone", "failing", "owner"] as const;
 
 const shared = {
-  id: z.string().describe("Public id of the webhook."),
-  url: z.string().describe("The URL to which events are sent."),
+  id: field.text("Public id of the webhook."),
+  url: field.text("The URL to which events are sent."),
   events: z.array(EventType).describe("The events that are sent."),
-  poll_id: z
-    .string()
-    .optional()
-    .describe("The poll whose events are sent; absent: all polls of the account or organization."),
+  poll_id: field
+    .text("The poll whose events are sent; absent: all polls of the account or organization.")
+    .optional(),
   status: status.describe("Whether events are sent."),
   switched_off_because: z
     .enum(switchOffReasons)
@@ -62,45 +61,38 @@ const shared = {
     .describe(
       "Why the webhook is off: the URL responded with 410, no delivery succeeded for three days, or its owner switched it off.",
     ),
-  failing_since: z.iso
-    .datetime()
-    .optional()
-    .describe("The time since which no attempt has succeeded; absent: the last attempt succeeded."),
-  created_at: z.iso.datetime().describe("When the webhook was created."),
+  failing_since: field
+    .time("The time since which no attempt has succeeded; absent: the last attempt succeeded.")
+    .optional(),
+  created_at: field.time("When the webhook was created."),
 };
 
 export const WebhookResponse = named("Webhook", "A URL that gets events of polls.", shared);
 
 export const NewWebhookResponse = named("NewWebhook", "A new webhook, with its secret.", {
   ...shared,
-  secret: z.string().describe("The secret that signs events. Only this response contains it."),
+  secret: field.text("The secret that signs events. Only this response contains it."),
 });
 
 export const RolledWebhookResponse = NewWebhookResponse.extend({
-  previous_secret_until: z.iso
-    .datetime()
-    .describe("Until when the previous secret also signs events."),
+  previous_secret_until: field.time("Until when the previous secret also signs events."),
 }).meta({ id: "RolledWebhook", description: "A webhook with its new secret." });
 
 export const DeliveryResponse = named("WebhookDelivery", "The delivery of an event to a webhook.", {
-  id: z.string().describe("Public id of the delivery."),
+  id: field.text("Public id of the delivery."),
   event: object("The event that is delivered.", {
-    id: z.string().describe("The id of the event. It is in the body and in `webhook-id`."),
+    id: field.text("The id of the event. It is in the body and in `webhook-id`."),
     type: DeliveredType.describe("What happened."),
   }),
   status: z
     .enum(["pending", "delivered", "failed"])
     .describe("`pending` while there are attempts to come; then the result."),
-  attempts: z.int().describe("The number of attempts so far."),
-  response_status: z
-    .int()
-    .optional()
-    .describe("The status of the last response; absent: there was none."),
-  problem: z.string().optional().describe("Why there was no response, or no attempt."),
-  last_attempt_at: z.iso.datetime().optional().describe("When the last attempt was made."),
-  next_attempt_at: z.iso
-    .datetime()
-    .optional()
-    .describe("When the next attempt is made; absent: there is none."),
-  created_at: z.iso.datetime().describe("When the event happened."),
+  attempts: field.whole("The number of attempts so far."),
+  response_status: field
+    .whole("The status of the last response; absent: there was none.")
+    .optional(),
+  problem: field.text("Why there was no response, or no attempt.").optional(),
+  last_attempt_at: field.time("When the last attempt was made.").optional(),
+  next_attempt_at: field.time("When the next attempt is made; absent: there is none.").optional(),
+  created_at: field.time("When the event happened."),
 });

@@ -6,8 +6,9 @@ import {
   problemSentences,
 } from "@polls/domain/refusals";
 import { z } from "zod";
+import { field } from "../routing/schema-parts";
 
-const error = z.string().describe("A sentence for people; it may change.");
+const error = field.text("A sentence for people; it may change.");
 
 const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 
@@ -64,28 +65,23 @@ const Unprocessable = z
       .describe(
         "With `invalid` and `unusable_file`: the same problems as in `errors`, in a form for programs.",
       ),
-    more_problems: z
-      .int()
-      .optional()
-      .describe("How many more problems were found. At most 50 are listed."),
-    vote_id: z
-      .string()
-      .optional()
-      .describe(
+    more_problems: field
+      .whole("How many more problems were found. At most 50 are listed.")
+      .optional(),
+    vote_id: field
+      .text(
         "With `already_voted`: the id of the first vote. With `opt_in_pending`: the id that the vote will have.",
-      ),
-    voter_id: z
-      .string()
-      .optional()
-      .describe("With `already_participating`: the id of the caller's participant."),
-    least: z
-      .int()
-      .optional()
-      .describe("With `purchase_too_small`: the least value that the vote may have."),
-    most: z
-      .int()
-      .optional()
-      .describe("With `purchase_too_large`: the largest value that the vote may have."),
+      )
+      .optional(),
+    voter_id: field
+      .text("With `already_participating`: the id of the caller's participant.")
+      .optional(),
+    least: field
+      .whole("With `purchase_too_small`: the least value that the vote may have.")
+      .optional(),
+    most: field
+      .whole("With `purchase_too_large`: the largest value that the vote may have.")
+      .optional(),
   })
   .meta({
     id: "Unprocessable",
@@ -113,7 +109,7 @@ export const errorBodies = {
     .object({
       error,
       code: codeOf("Gone", 410),
-      reason: z.string().describe("The reason that the operator gave, for readers."),
+      reason: field.text("The reason that the operator gave, for readers."),
     })
     .meta({ id: "Gone", description: "An operator has taken the poll down." }),
   413: problem("TooLarge", "The request body is larger than the service accepts.", 413),
@@ -125,7 +121,7 @@ export const errorBodies = {
     .object({
       error,
       code: codeOf("InternalError", 500),
-      request_id: z.string().describe("The id of the request in the log, where the details are."),
+      request_id: field.text("The id of the request in the log, where the details are."),
     })
     .meta({ id: "InternalError", description: "The service has a defect." }),
   503: problem("Unavailable", "A part of the service is temporarily not available.", 503),

@@ -42,28 +42,18 @@ export function watchPace(
   pace: BodyPace,
   fail: (problem: Problem) => void,
 ): () => void {
-  let body: WatchedBody | undefined;
-  let ended = false;
-  // Most bodies arrive together with the headers, and are complete in the next microtask. These are
-  // not watched.
-  queueMicrotask(() => {
-    if (ended || request.complete) return;
-    const now = performance.now();
-    body = {
-      request,
-      pace,
-      fail,
-      deadline: now + pace.deadlineMs,
-      windowEnd: now + pace.windowMs,
-      bytesBefore: request.socket.bytesRead,
-      paused: false,
-    };
-    watch(body, now);
-  });
-  return () => {
-    ended = true;
-    if (body !== undefined) forget(body);
+  const now = performance.now();
+  const body: WatchedBody = {
+    request,
+    pace,
+    fail,
+    deadline: now + pace.deadlineMs,
+    windowEnd: now + pace.windowMs,
+    bytesBefore: request.socket.bytesRead,
+    paused: false,
   };
+  watch(body, now);
+  return () => forget(body);
 }
 
 function watch(body: WatchedBody, now: number): void {

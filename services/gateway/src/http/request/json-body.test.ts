@@ -91,6 +91,14 @@ describe("reading a body", () => {
     expect((await readBytes(request(body), 3, pace)).toString()).toBe("abc");
   });
 
+  test("one that has arrived whole is read before its stream ends", async () => {
+    const body = new Readable({ read() {} });
+    body.push("ab");
+    body.push("c");
+    const bytes = await readBytes(request(body, { "content-length": "3" }), 3, pace);
+    expect(bytes.toString()).toBe("abc");
+  });
+
   test("a body of exactly the limit passes", async () => {
     expect(await readBytes(request(Readable.from([Buffer.from("abc")])), 3, pace)).toHaveLength(3);
   });

@@ -34,6 +34,7 @@ export async function readBytes(
 ): Promise<Buffer> {
   const declared = Number(request.headers["content-length"] ?? 0);
   if (declared > maxBytes) throw tooLarge(`The body is larger than ${maxBytes} bytes`);
+  if (declared > 0 && request.readableLength === declared) return takeWhole(request);
   const chunks: Buffer[] = [];
   let length = 0;
   await new Promise<void>((resolve, reject) => {
@@ -56,6 +57,14 @@ export async function readBytes(
     request.on("data", take).on("end", end).on("error", breakOff).on("close", breakOff);
   });
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** A body that arrived with the headers, as most do. Node tells its end later, and to wait for that takes a tenth of a vote. */
+function takeWhole(request: Request): Buffer {
+  const bytes: Buffer = request.read();
+  // For the event `end`, after which Node is done with the request.
+  request.resume();
+  return bytes;
 }
 
 /** Throws 415 if a `Content-Type` names another character set than UTF-8. */

@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: malformed-http
 
 import { gzipSync } from "node:zlib";
-import { buildOption, buildPoll, sampleCases } from "@polls/testing";
+import { buildOption, sampleCases } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { createApp } from "../../app";
@@ -123,7 +123,7 @@ describe("malformed requests", () => {
 
   async function newTarget(path: string) {
     const account = await signUp(gateway.db);
-    const poll = await buildPoll(gateway.db, { ownerAccountId: account.id });
+    const poll = await account.buildPoll();
     const option = await buildOption(gateway.db, poll);
     const address = path
       .replace(/:poll_(id|hash)/, poll.memberHash)

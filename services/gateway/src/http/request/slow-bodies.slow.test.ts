@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: malformed-http, overload
 
 import { connect, type Socket } from "node:net";
-import { buildPoll, png, waitFor } from "@polls/testing";
+import { png, waitFor } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { TEST_WEBHOOK_SECRET } from "../../../testing/start-gateway";
@@ -24,8 +24,7 @@ describe("slow bodies", () => {
   beforeAll(async () => {
     const account = await signUp(gateway.db);
     token = account.privateToken;
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: account.id,
+    const poll = await account.buildPoll({
       type: "Polls::PhotoGallery",
       settings: { allow_new_options: true },
     });

@@ -58,9 +58,8 @@ describe("texts in headers", () => {
     "the poll password %j is accepted in UTF-8, in Latin-1 and percent-encoded",
     async (text) => {
       const poll = await newPoll();
-      const set = await gateway.request(`PATCH /api/v1/polls/${poll}`, {
-        token: account.privateToken,
-        body: { poll: { password: text.trim() } },
+      const set = await gateway.as(account, `PATCH /api/v1/polls/${poll}`, {
+        poll: { password: text.trim() },
       });
       expect(set.status).toBe(200);
       let voters = 0;

@@ -37,10 +37,13 @@ export interface Credentials {
 
 /** Whether the request is from a page under another address than `BASE_URL`. */
 export const isFromElsewhere = ({ authorization }: Credentials): boolean =>
-  isPageElsewhere(bearerOf(authorization) ?? "");
+  isPageElsewhere(givenBearer(authorization) ?? "");
+
+const givenBearer = (authorization = ""): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 
 const bearerOf = (authorization: string | undefined): string | undefined => {
-  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  const bearer = givenBearer(authorization);
   return bearer !== undefined && (isWellFormed(bearer) || isPageToken(bearer)) ? bearer : undefined;
 };
 

@@ -146,16 +146,12 @@ describe("a body with many problems", () => {
 
 describe("the URL", () => {
   test("a query with an invalid percent-encoding is 400", async () => {
-    const answer = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/whole?a=%E0%A4%A`, {
-      token: account.privateToken,
-    });
+    const answer = await gateway.inPoll(poll, account, "GET /whole?a=%E0%A4%A");
     expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
   });
 
   test("a path with an invalid percent-encoding is 400", async () => {
-    const answer = await gateway.request("GET /api/v1/polls/%E0%A4%A/whole", {
-      token: account.privateToken,
-    });
+    const answer = await gateway.as(account, "GET /api/v1/polls/%E0%A4%A/whole");
     expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
   });
 
@@ -163,21 +159,17 @@ describe("the URL", () => {
     const path = `/api/v1/polls/${poll.memberHash}/whole`;
     const options = await gateway.request(`OPTIONS ${path}`);
     expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
-    const head = await gateway.request(`HEAD ${path}`, { token: account.privateToken });
+    const head = await gateway.as(account, `HEAD ${path}`);
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
   test.each(["/whole?a=%00", "%00/whole"])("a character 0 in %j is 400", async (end) => {
-    const answer = await gateway.request(`GET /api/v1/polls/${poll.memberHash}${end}`, {
-      token: account.privateToken,
-    });
+    const answer = await gateway.as(account, `GET /api/v1/polls/${poll.memberHash}${end}`);
     expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
   });
 
   test("unknown query parameters are ignored", async () => {
-    const answer = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/whole?shade=red`, {
-      token: account.privateToken,
-    });
+    const answer = await gateway.inPoll(poll, account, "GET /whole?shade=red");
     expect(answer.status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { accepted, readBody } from "@polls/domain/input";
+import { accepted, isObject, readBody } from "@polls/domain/input";
 import { Invalid } from "@polls/domain/refusals";
 import type { Request } from "express";
 import type { z } from "zod";
@@ -123,6 +123,3 @@ function bytesOf(uri: string): Buffer | undefined {
   const text = uri.slice(start).trim();
   return /^(?:[A-Za-z0-9+/_-]+={0,2})?$/.test(text) ? Buffer.from(text, "base64") : undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,6 @@
 // Covers docs/reference/requests.md: cors, headers, rate-limits, service-addresses
 // Covers docs/reliability.md: cors-and-caches, error-answers, poll-passwords, rate-limits, tokens-and-ids
 
-import { buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { routerEndpoints, shareRouter } from "../../../testing/router-endpoints";
 import { signUp } from "../../../testing/sign-up";
@@ -53,10 +52,7 @@ describe("the caller", () => {
 
   test("an identifier that is too long is 400, and with a private token it is ignored", async () => {
     const ask = (token: string) =>
-      gateway.request(`GET /api/v1/polls/${poll.memberHash}/whole`, {
-        token,
-        identifier: "x".repeat(256),
-      });
+      gateway.inPoll(poll, { token, identifier: "x".repeat(256) }, "GET /whole");
     expect((await ask(account.publicToken)).status).toBe(400);
     expect((await ask(account.privateToken)).status).toBe(200);
   });
@@ -74,7 +70,8 @@ describe("the caller", () => {
       token: account.privateToken,
       organization: "nobodys",
     });
-    expect(answer.status).toBe(401);
+    const error = "The account does not belong to this organization";
+    expect([answer.status, answer.body]).toEqual([401, { error, code: "unauthorized" }]);
   });
 });
 
@@ -89,9 +86,7 @@ describe("the poll", () => {
   });
 
   test("an unknown poll is 404", async () => {
-    const answer = await gateway.request("GET /api/v1/polls/nowhere/whole", {
-      token: account.privateToken,
-    });
+    const answer = await gateway.as(account, "GET /api/v1/polls/nowhere/whole");
     expect([answer.status, answer.body]).toEqual([
       404,
       { error: "Poll not found", code: "poll_not_found" },
@@ -99,8 +94,7 @@ describe("the poll", () => {
   });
 
   test("with allowed_hosts, requests of members from other origins are 401", async () => {
-    const { memberHash } = await buildPoll(gateway.db, {
-      ownerAccountId: account.id,
+    const { memberHash } = await account.buildPoll({
       settings: { allowed_hosts: ["vote.example.org"] },
     });
     const from = async (origin: string | undefined, token: string) =>
@@ -128,7 +122,7 @@ describe("the poll password", () => {
     });
   beforeEach(async () => {
     const passwordHash = await hashPollPassword("sesame");
-    const poll = await buildPoll(gateway.db, { ownerAccountId: account.id, passwordHash });
+    const poll = await account.buildPoll({ passwordHash });
     protectedHash = poll.memberHash;
   });
 
@@ -175,9 +169,7 @@ test("a transaction that is tried again spends a budget once", async () => {
 
 describe("the response", () => {
   test("has headers for caching and security", async () => {
-    const answer = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/whole`, {
-      token: account.privateToken,
-    });
+    const answer = await gateway.inPoll(poll, account, "GET /whole");
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
@@ -255,8 +247,7 @@ describe("the rate limit", () => {
       endpoints: routerEndpoints,
       env: { RATE_LIMIT_REQUESTS: "3" },
     });
-    const ask = (token: string) =>
-      limited.request(`GET /api/v1/polls/${poll.memberHash}/whole`, { token });
+    const ask = (token: string) => limited.inPoll(poll, { token }, "GET /whole");
     const stranger = await signUp(limited.db);
     for (const remaining of ["2", "1", "0"]) {
       const { status, headers } = await ask(account.privateToken);

@@ -1,6 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import type { FoundReply } from "@polls/db/replies";
 import { type Actor, signedInRecently } from "@polls/domain/access";
+import { cutText } from "@polls/domain/input";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import type { Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
@@ -80,6 +81,22 @@ interface Call {
   readonly clientAddress: string;
 }
 
+/** The most characters of a parameter that `Link` repeats. Longer ones have no more effect than these. */
+const QUERY_MAX = 255;
+
+/** Keeps what an endpoint reads of a query, so that a response does not repeat all that a client sends. */
+function withKnownQuery(address: URL, { query = {} }: Endpoint): URL {
+  if (address.search === "") return address;
+  const known = new URL(address);
+  known.search = "";
+  for (const [name, value] of address.searchParams) {
+    const isKnown = name === "organization_id" || Object.hasOwn(query, name);
+    if (!isKnown || known.searchParams.has(name)) continue;
+    known.searchParams.append(name, cutText(value, QUERY_MAX));
+  }
+  return known;
+}
+
 const inputOf = <Caller extends object>(
   { endpoint, params, request, response, address, clientAddress }: Call,
   { rawBody, uploads, read }: RequestBody,
@@ -88,7 +105,7 @@ const inputOf = <Caller extends object>(
 ): PublicInput<unknown> & Caller => ({
   params,
   query: address.searchParams,
-  address,
+  address: withKnownQuery(address, endpoint),
   rawBody,
   uploads,
   read,

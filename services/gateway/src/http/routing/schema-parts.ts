@@ -10,3 +10,14 @@ export const named = <Fields extends z.core.$ZodLooseShape>(
 /** An object inside of another one. */
 export const object = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
   z.strictObject(fields).describe(description);
+
+/** A field of a request or response, with the description of its value. */
+export const field = {
+  text: (description: string) => z.string().describe(description),
+  url: (description: string) => z.url().describe(description),
+  /** A moment in ISO 8601. */
+  time: (description: string) => z.iso.datetime().describe(description),
+  whole: (description: string) => z.int().describe(description),
+  number: (description: string) => z.number().describe(description),
+  flag: (description: string) => z.boolean().describe(description),
+};

@@ -87,9 +87,8 @@ test("a file without a byte is empty, in a form and as a data: URI", async () =>
   const refused = [422, "unusable_file", { attachment: ["is empty"] }];
   const form = await send([["option_attachments[]", blob(Buffer.alloc(0)), "a.png"]]);
   expect([form.status, form.body.code, form.body.errors]).toEqual(refused);
-  const uri = await gateway.request(`POST ${path()}`, {
-    token: account.privateToken,
-    body: { option: { attachment: "data:image/png;base64," } },
+  const uri = await gateway.as(account, `POST ${path()}`, {
+    option: { attachment: "data:image/png;base64," },
   });
   expect([uri.status, uri.body.code, uri.body.errors]).toEqual(refused);
   expect(await stored()).toEqual([]);
@@ -173,9 +172,8 @@ test("an empty file input is not a file", async () => {
 test("a data: URI in JSON is stored like a file", async () => {
   const bytes = png(3, 2);
   const attachment = `data:image/png;base64,${bytes.toString("base64")}`;
-  const answer = await gateway.request(`POST ${path()}`, {
-    token: account.privateToken,
-    body: { option: { content: "drawn", attachment } },
+  const answer = await gateway.as(account, `POST ${path()}`, {
+    option: { content: "drawn", attachment },
   });
   expect(answer.status).toBe(201);
   expect(answer.body).toMatchObject({
@@ -501,10 +499,7 @@ test("an upload to an unknown poll is refused", async () => {
 
 test("a data: URI that is malformed, or above the cap, is refused", async () => {
   const post = (attachment: string) =>
-    gateway.request(`POST ${path()}`, {
-      token: account.privateToken,
-      body: { option: { attachment } },
-    });
+    gateway.as(account, `POST ${path()}`, { option: { attachment } });
   expect((await post("data:image/png,plain")).body.errors).toEqual({
     attachment: ["must be a data: URI in base64"],
   });

@@ -2,6 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { onDemand } from "../page/on-demand";
+import { isPrinted } from "../page/printed";
 import { Quiet } from "../show/button";
 import type { AnswerProps, FieldProps } from "./field-props";
 import { Input, useEnteredText } from "./input";
@@ -196,6 +197,9 @@ const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
   location: (props) => <LocationAnswer {...props} legend={<Label {...props} />} />,
 };
 
+/** On paper each choice of a menu is marked, and what only a screen can take is written. */
+const onPaper: Partial<typeof fields> = { select: Radios, file: OneLine, location: OneLine };
+
 /** The field for an input, by its type. */
 export function AnswerField(props: AnswerProps) {
   const { input, id, set, missing = false, visit, Other } = props;
@@ -203,7 +207,7 @@ export function AnswerField(props: AnswerProps) {
   const wrong = useSignal(false);
   const begun = useSignal(false);
   const type = input.input_type ?? "text";
-  const Plain = fields[type];
+  const Plain = (isPrinted.value && onPaper[type]) || fields[type];
   const Field = Other ?? Plain;
   const sentences: Readonly<Record<string, string>> = words.answer.wrong;
   const problem = useAfterPress(

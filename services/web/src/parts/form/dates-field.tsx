@@ -20,6 +20,7 @@ import { adminWords } from "../../words/admin";
 import { Problem } from "../feedback/problem";
 import { useIsWide } from "../page/use-is-wide";
 import { Quiet } from "../show/button";
+import { unbroken } from "../show/dates";
 import { Icon } from "../show/icon";
 import { Field } from "./field";
 import { localMoment, today } from "./local-moment";
@@ -42,8 +43,10 @@ interface Props {
 const nowIn = (timezone: string | undefined): string =>
   localMoment(new Date().toISOString(), timezone);
 const format = (day: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(adminWords.words().locale, { timeZone: "UTC", ...options }).format(
-    new Date(`${day}T00:00Z`),
+  unbroken(
+    new Intl.DateTimeFormat(adminWords.words().locale, { timeZone: "UTC", ...options }).format(
+      new Date(`${day}T00:00Z`),
+    ),
   );
 
 /** Several dates at once: the days of a month to press, or of two where there is room for them, their times, and whether they are repeated. */
@@ -60,12 +63,14 @@ export function DatesField(props: Props) {
   const longDay = (day: string) => format(day, { dateStyle: "full" });
   /** When a time ends that goes past midnight. */
   const endText = (day: string, end: string) =>
-    new Intl.DateTimeFormat(locale, {
-      weekday: "long",
-      hour: "numeric",
-      minute: "2-digit",
-      timeZone: "UTC",
-    }).format(new Date(`${dayAfter(day, 1)}T${end}Z`));
+    unbroken(
+      new Intl.DateTimeFormat(locale, {
+        weekday: "long",
+        hour: "numeric",
+        minute: "2-digit",
+        timeZone: "UTC",
+      }).format(new Date(`${dayAfter(day, 1)}T${end}Z`)),
+    );
   const field = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     if (problem !== undefined)

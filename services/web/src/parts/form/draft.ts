@@ -3,20 +3,23 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 const FIELDS = ":is(input, select, textarea):not([type=file], [type=hidden], [type=password])";
 
-/** What the tab stores at a key; undefined: nothing. Browsers may refuse. */
-export function readKept<Value>(key: string): Value | undefined {
+/** In the tab, which survives a reload, or in the browser. */
+type Place = "sessionStorage" | "localStorage";
+
+/** What is stored at a key; undefined: nothing. Browsers may refuse. */
+export function readKept<Value>(key: string, place: Place = "sessionStorage"): Value | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "null") ?? undefined;
+    return JSON.parse(globalThis[place].getItem(key) ?? "null") ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Stores a value in the tab, so that it survives a reload; undefined removes it. */
-export function keep(key: string, value: unknown): void {
+/** Stores a value; undefined removes it. */
+export function keep(key: string, value: unknown, place: Place = "sessionStorage"): void {
   try {
-    if (value === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(value));
+    if (value === undefined) globalThis[place].removeItem(key);
+    else globalThis[place].setItem(key, JSON.stringify(value));
   } catch {
     // Without storage it lasts as long as the page.
   }

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { pageWords } from "../../words";
 import { type Attempts, type TextOf, useAttempts } from "../feedback/attempt";
 import { Quiet } from "../show/button";
 
@@ -91,16 +92,10 @@ function withPage<Item>(
 }
 
 /** The button that reads the next page; nothing if there is none. */
-export function More<Item>({
-  pages: { list, busy, more },
-  text,
-}: {
-  readonly pages: Pages<Item>;
-  readonly text: string;
-}) {
+export function More<Item>({ pages: { list, busy, more } }: { readonly pages: Pages<Item> }) {
   return list.value?.hasMore === true ? (
     <Quiet disabled={busy.value} onClick={() => void more()}>
-      {text}
+      {pageWords.words().poll.more}
     </Quiet>
   ) : null;
 }

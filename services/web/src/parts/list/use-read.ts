@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Attempts } from "../feedback/attempt";
-import { useDeskAttempts } from "../feedback/problem-text";
+import { type Attempts, type TextOf, useAttempts } from "../feedback/attempt";
 
 interface Read<Value> extends Attempts {
   /** Undefined: it is not read yet. */
@@ -11,10 +10,10 @@ interface Read<Value> extends Attempts {
   readonly load: () => Promise<void>;
 }
 
-/** What a part of an account page reads when it is first shown. */
-export function useRead<Value>(read: () => Promise<Value>): Read<Value> {
+/** What a part of a page reads when it is first shown. */
+export function useRead<Value>(textOf: TextOf, read: () => Promise<Value>): Read<Value> {
   const known = useSignal<Value | undefined>(undefined);
-  const attempts = useDeskAttempts();
+  const attempts = useAttempts(textOf);
   async function readAgain(): Promise<void> {
     known.value = await read();
   }

@@ -1,5 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import type { Words } from "../../words";
+import { unbroken } from "./dates";
 import { numberText } from "./number-text";
 
 type InputType = NonNullable<OptionListItem["input_type"]>;
@@ -20,7 +21,7 @@ const dated =
     // A time without a zone is shown as entered, in every time zone.
     return Number.isNaN(moment.valueOf())
       ? text
-      : new Intl.DateTimeFormat(locale, style).format(moment);
+      : unbroken(new Intl.DateTimeFormat(locale, style).format(moment));
   };
 
 /** One row for each input type: a missing row does not compile. */

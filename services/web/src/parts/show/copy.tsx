@@ -1,26 +1,12 @@
-import { useSignal } from "@preact/signals";
-import { useId, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { adminWords } from "../../words/admin";
 import { Quiet } from "./button";
-import { copyText } from "./copy-text";
+import { useCopy } from "./use-copy";
 
 interface Props {
   readonly label: string;
   readonly text: string;
   readonly rows?: number;
-}
-
-/** Copies the text of a field. If the browser refuses, the text is selected. */
-export function useCopy(text: string) {
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const copied = useSignal(false);
-  async function copy(): Promise<void> {
-    copied.value = await copyText(text);
-    if (copied.value) return;
-    field.current?.focus();
-    field.current?.select();
-  }
-  return { field, copied, copy };
 }
 
 /** A text with a copy button. */

@@ -1,14 +1,15 @@
-/** The day, in UTC, in the language of the page. */
-export const dayText = (
-  iso: string,
-  { locale }: Pick<Intl.ResolvedDateTimeFormatOptions, "locale">,
-): string =>
-  new Intl.DateTimeFormat(locale, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  }).format(new Date(iso));
+/**
+ * A text with dates and times as `Intl` writes them, which breaks in few places: before a time or a zone, after a dash
+ * between days, and after a long weekday or month, because no part may be wider than a phone.
+ */
+export const unbroken = (text: string): string =>
+  text
+    .replace(/[ \u2009]/g, "\xa0")
+    .replace(
+      /(,)\xa0(?=\d+:)|(\p{L}{6},|–)\xa0(?!\d+:)|(\p{L}{6})\xa0(?=\d{4})|\xa0(?=um|at|[A-Z]{3})/gu,
+      "$1$2$3 ",
+    )
+    .replace(/\d–(?=\d)/g, "$&\u2060");
 
 /** A moment in the language of the page and the time zone of the visitor. */
 export const momentText = (
@@ -16,4 +17,6 @@ export const momentText = (
   { locale }: Pick<Intl.ResolvedDateTimeFormatOptions, "locale">,
   dateStyle: "long" | "medium" = "long",
 ): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: "short" }).format(new Date(iso));
+  unbroken(
+    new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: "short" }).format(new Date(iso)),
+  );

@@ -3,6 +3,7 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { de } from "../../words/de";
 import { en } from "../../words/en";
+import { unbroken } from "./dates";
 import { byBeginning, datesOf, nameOf } from "./option-name";
 
 const poll = { settings: { timezone: "Europe/Berlin" } } as Poll;
@@ -12,7 +13,7 @@ const start_date = "2027-07-01T22:00:00.000Z";
 
 test.each([
   [{ content: "Pizza", start_date, name: "x" }, "Pizza", "Pizza"],
-  [{ start_date, name: "x" }, "Freitag, 2. Juli 2027", "Friday, July 2, 2027"],
+  [{ start_date, name: "x" }, "Freitag, 2.\u00a0Juli\u00a02027", "Friday, July\u00a02,\u00a02027"],
   [
     { type: "Options::LocationOption", name: "52.50000, 13.40000" } as const,
     "52.50000, 13.40000",
@@ -37,9 +38,41 @@ test("dates have a time where they are no days, and are shown beside a text too"
     end_date,
   } as const;
   const shown = datesOf(option(facts), { data: { poll }, words: de });
-  expect(shown).toMatch(/^Freitag, 2\. Juli 2027.* 00:00.*01:00/);
+  expect(shown).toMatch(/^Freitag, 2\.\sJuli\s2027.* 00:00.*01:00/);
   expect(datesOf(option({}), { data: { poll }, words: de })).toBeUndefined();
 });
+
+const [day, short, night] = [
+  { weekday: "short", day: "numeric", month: "short" },
+  { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+  { dateStyle: "long", timeStyle: "short" },
+] as const;
+
+// What stands between two bars is in one line.
+test.each([
+  ["de", day, 0, "Mo., 30. Nov."],
+  ["de", short, 2, "Mo., 30. Nov.,|18:00–20:00 Uhr"],
+  ["de", short, 9, "Mo., 30. Nov.,|18:00 –|Di., 1. Dez.,|03:00"],
+  ["de", short, 9_000, "Mo., 30. Nov. 2026,|18:00 –|Fr., 10. Dez. 2027,|18:00"],
+  ["de", night, 0, "30. November|2026|um 18:00"],
+  ["en", short, 0, "Mon, Nov 30,|6:00 PM"],
+  ["en", short, 2, "Mon, Nov 30,|6:00 – 8:00 PM"],
+  ["en", short, 9_000, "Mon, Nov 30, 2026,|6:00 PM –|Fri, Dec 10, 2027,|6:00 PM"],
+  ["en", night, 0, "November 30, 2026|at 6:00 PM"],
+  ["en-GB", day, 0, "Mon 30 Nov"],
+  ["en-GB", short, 2, "Mon 30 Nov,|18:00–20:00"],
+])(
+  "%s: a date breaks before its time, not between a day and its month: %j, %i hours",
+  (locale, style, hours, lines) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...style });
+    const start = new Date("2026-11-30T18:00Z");
+    const end = new Date(start.getTime() + hours * 3_600_000);
+    const text = unbroken(hours === 0 ? format.format(start) : format.formatRange(start, end));
+    expect(text).not.toMatch(/–\d/);
+    const parts = text.replaceAll("\u2060", "").split(/[ \u2009]/);
+    expect(parts.map((part) => part.replaceAll(/\s/g, " ")).join("|")).toBe(lines);
+  },
+);
 
 test("dates stand in their order, also from a list in another one", () => {
   const days = ["2027-04-04", "2026-12-31", "2027-03-14"].map((day) => ({ start_date: day }));

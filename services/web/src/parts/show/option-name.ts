@@ -1,6 +1,7 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { datesOf as datesIn, type NameReader, nameOption } from "@polls/domain/naming";
 import { optionTypeOf } from "../../types/option-types";
+import { unbroken } from "./dates";
 
 /** What names an option. Options that are no longer offered have no position. */
 export type Named = Pick<OptionListItem, "type" | "content" | "start_date" | "end_date"> &
@@ -23,7 +24,8 @@ const naming = <Words>(option: Named, { data, words }: PageOf<Words>) => {
 export const nameOf = (
   option: Named,
   page: PageOf<Pick<NameReader, "locale" | "unnamed" | "dateFormat">>,
-): string => nameOption(...naming(option, page));
+): string =>
+  (option.content ? undefined : datesOf(option, page)) ?? nameOption(...naming(option, page));
 
 /** Dates by their beginning. A list can be in another order. */
 export const byBeginning = <Item extends Pick<Named, "start_date">>(
@@ -34,7 +36,10 @@ export const byBeginning = <Item extends Pick<Named, "start_date">>(
   );
 
 /** The dates of an option; undefined where it has none. */
-export const datesOf = (
+export function datesOf(
   option: Named,
   page: PageOf<Pick<NameReader, "locale" | "dateFormat">>,
-): string | undefined => datesIn(...naming(option, page));
+): string | undefined {
+  const dates = datesIn(...naming(option, page));
+  return dates && unbroken(dates);
+}

@@ -5,6 +5,6 @@ export type { CommentWords };
 
 /** The texts of comments. */
 export const commentWords = inLanguage<CommentWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

@@ -5,6 +5,6 @@ export type { DeviceWords };
 
 /** The texts of the page to continue on another device. */
 export const deviceWords = inLanguage<DeviceWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

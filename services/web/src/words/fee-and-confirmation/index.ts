@@ -5,6 +5,6 @@ export type { DueWords };
 
 /** The texts about what votes cost, confirming an address, and waiting for a place. */
 export const dueWords = inLanguage<DueWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

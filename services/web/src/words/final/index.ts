@@ -5,6 +5,6 @@ export type { FinalWords };
 
 /** The texts of polls with final votes. */
 export const finalWords = inLanguage<FinalWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

@@ -3,6 +3,6 @@ import type { PairwiseWords } from "./en";
 
 /** The texts of comparisons. */
 export const pairwiseWords = inLanguage<PairwiseWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

@@ -3,6 +3,6 @@ import type { PlaceWords } from "./en";
 
 /** The texts of places. */
 export const placeWords = inLanguage<PlaceWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

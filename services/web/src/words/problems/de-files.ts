@@ -37,6 +37,7 @@ const names: readonly (readonly [english: string, german: string])[] = [
 const after: readonly (readonly [RegExp, string])[] = [
   [/ with more than (\d+) bits/, " mit mehr als $1 Bit"],
   [/ of (\d+) bits/, " mit $1 Bit"],
+  [/ below (\d+) bits/, " unter $1 Bit"],
   [/ of (\d+) channels/, " mit $1 Kanälen"],
   [/, signed$/, ", mit Vorzeichen"],
   [/, float$/, ", Gleitkomma"],

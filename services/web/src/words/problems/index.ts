@@ -5,6 +5,6 @@ export type { ProblemWords };
 
 /** The texts about problems of fields. */
 export const problemWords = inLanguage<ProblemWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

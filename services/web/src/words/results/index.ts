@@ -5,6 +5,6 @@ export type { ResultWords };
 
 /** The texts of results. */
 export const resultWords = inLanguage<ResultWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

@@ -5,6 +5,6 @@ export type { SettingWords };
 
 /** The texts about the settings of polls. */
 export const settingWords = inLanguage<SettingWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

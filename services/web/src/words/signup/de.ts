@@ -38,6 +38,9 @@ export const de: SignUpWords = {
     sent: (address) =>
       `Bitte öffnen Sie die E-Mail an ${address} und bestätigen Sie dort, dass die Adresse Ihre ist. Dann erfahren Sie den Termin, sobald er feststeht.`,
     again: "Noch einmal senden, oder an eine andere Adresse",
+    other: "Andere Adresse angeben",
+    invited:
+      "Die Adresse, an die Ihre Einladung ging, erhält eine E-Mail, sobald der Termin feststeht.",
     told: (address) => `${address} erhält eine E-Mail, sobald der Termin feststeht.`,
   },
   signUp: "Eintragen",

@@ -42,6 +42,8 @@ export const en = {
     sent: (address: string) =>
       `Please open the e-mail to ${address} and confirm there that it is yours. You are then told once the date is set.`,
     again: "Send it again, or to another address",
+    other: "Use another address",
+    invited: "The address at which you were invited gets an e-mail once the date is set.",
     told: (address: string) => `${address} gets an e-mail once the date is set.`,
   },
   signUp: "Sign up",

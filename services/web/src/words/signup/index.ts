@@ -5,6 +5,6 @@ export type { SignUpWords };
 
 /** The texts of sign-up lists and polls of dates. */
 export const signUpWords = inLanguage<SignUpWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

@@ -3,6 +3,6 @@ import type { SubmissionWords } from "./en";
 
 /** The texts of forms for entries, and of places. */
 export const submissionWords = inLanguage<SubmissionWords>({
-  en: () => import("./en").then(({ en }) => en),
-  de: () => import("./de").then(({ de }) => de),
+  en: () => import("./en"),
+  de: () => import("./de"),
 });

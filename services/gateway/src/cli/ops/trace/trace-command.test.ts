@@ -56,9 +56,8 @@ const change = (id: string) =>
     body: { poll: { title: `${userText} ${++changes}` } },
   });
 const signIn = (id: string) =>
-  gateway.request("POST /api/v1/account/sign_in", {
-    headers: { "X-Request-Id": id },
-    body: { email: address },
+  gateway.as({ headers: { "X-Request-Id": id } }, "POST /api/v1/account/sign_in", {
+    email: address,
   });
 
 test("trace shows the job of a request, and the delivery that it caused", async () => {

@@ -154,10 +154,7 @@ test("three of five foods are elected by the single transferable vote, with the 
   const { body } = await countOf(fixture);
   expect(body).toMatchObject({ quota: "6", quota_decimal: 6, seats: 3, ballots: 20 });
   expect(namesIn(fixture, body.winners)).toEqual(["Chocolate", "Orange", "Strawberry"]);
-  const { body: results } = await gateway.request(
-    `GET /api/v1/polls/${fixture.poll.memberHash}/results`,
-    asOwner(),
-  );
+  const { body: results } = await gateway.inPoll(fixture.poll, asOwner(), "GET /results");
   const shown = results.options.map(
     ({ content, rank, best_rating, selected }: Record<string, unknown>) => [
       content,

@@ -18,10 +18,7 @@ const { gateway, owner, pollOf, asOwner, countOf, election } = shareElections();
 const asMember = () => ({ token: owner.publicToken, identifier: "ada" });
 
 const update = ({ poll }: Election, settings: object) =>
-  gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-    ...asOwner(),
-    body: { poll: settings },
-  });
+  gateway.as(asOwner(), `PATCH /api/v1/polls/${poll.adminHash}`, { poll: settings });
 
 test("the capital of Tennessee by instant runoff: Knoxville after three rounds", async () => {
   const fixture = await election({ counting_method: "instant_runoff" });
@@ -104,10 +101,7 @@ test("rank, best_rating and selected follow the count in lists and results", asy
 test("without a method there is no count, and nothing in the results names one", async () => {
   const fixture = await election({});
   expect(await countOf(fixture)).toMatchObject({ status: 404, body: { code: "no_count" } });
-  const { body } = await gateway.request(
-    `GET /api/v1/polls/${fixture.poll.memberHash}/results`,
-    asOwner(),
-  );
+  const { body } = await gateway.inPoll(fixture.poll, asOwner(), "GET /results");
   expect(body).not.toHaveProperty("counted_at");
   expect(body.options[1]).toMatchObject({ content: "Nashville", rank: 1, selected: true });
 });
@@ -171,10 +165,7 @@ describe("who reads the count", () => {
       asOwner(),
     );
     expect(admin.status).toBe(200);
-    const { body } = await gateway.request(
-      `GET /api/v1/polls/${fixture.poll.memberHash}/options`,
-      asMember(),
-    );
+    const { body } = await gateway.inPoll(fixture.poll, asMember(), "GET /options");
     for (const option of body) expect(option).not.toHaveProperty("selected");
   });
 
@@ -220,13 +211,10 @@ describe("changes of the method", () => {
     const { poll, options } = fixture;
     const voter = await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
     const vote = (index: number, rank: number) =>
-      gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-        ...asOwner(),
-        body: {
-          voter_id: voter.publicId,
-          option_id: options[index]?.publicId,
-          vote: { vote: rank },
-        },
+      gateway.inPoll(poll, asOwner(), "POST /votes", {
+        voter_id: voter.publicId,
+        option_id: options[index]?.publicId,
+        vote: { vote: rank },
       });
     expect((await vote(0, 1)).status).toBe(201);
     expect((await vote(1, 1)).status).toBe(201);

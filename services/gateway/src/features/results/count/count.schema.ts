@@ -1,13 +1,13 @@
 import { countingMethods, tieBreaks } from "@polls/domain/counting";
 import { z } from "zod";
-import { named } from "../../../http/routing/schema-parts";
+import { field, named } from "../../../http/routing/schema-parts";
 
-const optionId = z.string().describe("The option.");
+const optionId = field.text("The option.");
 
 /** An exact number of votes, with a decimal beside. */
 const votes = {
-  votes: z.string().describe("Exact: a whole number, or a fraction such as `61/3`."),
-  votes_decimal: z.number().describe("The same as a decimal."),
+  votes: field.text("Exact: a whole number, or a fraction such as `61/3`."),
+  votes_decimal: field.number("The same as a decimal."),
 };
 
 const CountRound = named("CountRound", "A round of a count.", {
@@ -21,35 +21,32 @@ const CountRound = named("CountRound", "A round of a count.", {
   transfers: z
     .array(
       named("CountTransfer", "Votes that move to another option.", {
-        from: z.string().describe("The option that gives votes away."),
-        to: z.string().nullable().describe("The option that gets them; null: none is left."),
+        from: field.text("The option that gives votes away."),
+        to: field.text("The option that gets them; null: none is left.").nullable(),
         ...votes,
       }),
     )
     .describe("The votes that move after the round."),
-  exhausted: z
-    .string()
-    .describe("Exact: the votes whose ballots name none of the options that are left."),
-  exhausted_decimal: z.number().describe("The same as a decimal."),
-  sentence: z.string().describe("What the round decides, in the language of the reader."),
+  exhausted: field.text("Exact: the votes whose ballots name none of the options that are left."),
+  exhausted_decimal: field.number("The same as a decimal."),
+  sentence: field.text("What the round decides, in the language of the reader."),
 });
 
 const method = z.enum(countingMethods);
 
 export const CountResponse = named("Count", "The count of a poll, with all its steps.", {
   counting_method: method.describe("The method of the count."),
-  sentence: z.string().describe("How the method counts, in the language of the reader."),
-  counted_at: z.iso.datetime().describe("The moment whose votes are counted."),
-  seats: z.int().describe("How many options are elected, if there are as many."),
-  quota: z
-    .string()
-    .nullable()
-    .describe("Exact: the votes that elect an option; null where the method has no quota."),
-  quota_decimal: z.number().nullable().describe("The same as a decimal."),
-  ballots: z.int().describe("The number of ballots that count."),
-  abstaining: z.int().describe("The number of ballots that hold abstentions alone."),
-  exhausted: z.string().describe("Exact: the votes that count for no option at the end."),
-  exhausted_decimal: z.number().describe("The same as a decimal."),
+  sentence: field.text("How the method counts, in the language of the reader."),
+  counted_at: field.time("The moment whose votes are counted."),
+  seats: field.whole("How many options are elected, if there are as many."),
+  quota: field
+    .text("Exact: the votes that elect an option; null where the method has no quota.")
+    .nullable(),
+  quota_decimal: field.number("The same as a decimal.").nullable(),
+  ballots: field.whole("The number of ballots that count."),
+  abstaining: field.whole("The number of ballots that hold abstentions alone."),
+  exhausted: field.text("Exact: the votes that count for no option at the end."),
+  exhausted_decimal: field.number("The same as a decimal."),
   winners: z
     .array(z.string())
     .describe("The elected options in the order of election; empty without ballots."),
@@ -57,7 +54,7 @@ export const CountResponse = named("Count", "The count of a poll, with all its s
     .array(
       named("CountedOption", "An option of a count.", {
         option_id: optionId,
-        name: z.string().describe("What the option is called."),
+        name: field.text("What the option is called."),
       }),
     )
     .describe("All options by `rank`: the elected, then the others, last eliminated first."),
@@ -76,14 +73,14 @@ export const CountResponse = named("Count", "The count of a poll, with all its s
     .array(
       named("CountGrades", "The grades of an option.", {
         option_id: optionId,
-        median: z.number().describe("The lower median of its grades."),
-        above: z.int().describe("The number of ballots with a better grade than the median."),
-        below: z.int().describe("The number of ballots with a worse grade than the median."),
+        median: field.number("The lower median of its grades."),
+        above: field.whole("The number of ballots with a better grade than the median."),
+        below: field.whole("The number of ballots with a worse grade than the median."),
         grades: z
           .array(
             named("CountGrade", "A grade of an option.", {
-              grade: z.number().describe("The grade."),
-              ballots: z.int().describe("The number of ballots that give it."),
+              grade: field.number("The grade."),
+              ballots: field.whole("The number of ballots that give it."),
             }),
           )
           .describe("All grades, best first."),
@@ -94,7 +91,7 @@ export const CountResponse = named("Count", "The count of a poll, with all its s
   ties: z
     .array(
       named("CountTie", "A tie, and what decided it.", {
-        round: z.int().describe("The number of the round, from 1."),
+        round: field.whole("The number of the round, from 1."),
         over: z
           .enum(["election", "elimination", "surplus", "pairs", "order"])
           .describe("What the tie was over: `order` is the rank of options alone."),
@@ -105,14 +102,14 @@ export const CountResponse = named("Count", "The count of a poll, with all its s
       }),
     )
     .describe("The ties that `tie_break` decided."),
-  seed: z.string().nullable().describe("The seed of draws; null if `tie_break` has no `seed`."),
+  seed: field.text("The seed of draws; null if `tie_break` has no `seed`.").nullable(),
   changes: z
     .array(
       named("CountingChange", "A change of the method.", {
         from: method.nullable().describe("The method before; null: none."),
         to: method.nullable().describe("The method after."),
-        at: z.iso.datetime().describe("When an admin changed it."),
-        sentence: z.string().describe("The change, in the language of the reader."),
+        at: field.time("When an admin changed it."),
+        sentence: field.text("The change, in the language of the reader."),
       }),
     )
     .describe("The changes of `counting_method` since the first vote."),

@@ -12,6 +12,7 @@ import { noOwners, ownHostsOf } from "../../../http/routing/admission";
 import { digestOfBearer } from "../../../http/routing/authenticate";
 import { endpointsOf, type UrlCredentials } from "../../../http/routing/endpoint";
 import { readContentRule } from "../../../http/routing/poll-rules";
+import { field } from "../../../http/routing/schema-parts";
 import { readListQuery } from "../../options/list-options";
 import { ownParameters } from "../read-results";
 import { StreamTicketResponse } from "../results.schema";
@@ -94,15 +95,11 @@ export const resultStreamEndpoints = [
     poll: readContentRule,
     query: {
       ...viewQuery,
-      ticket: z
-        .string()
-        .optional()
-        .describe("A ticket that replaces the headers with credentials."),
+      ticket: field.text("A ticket that replaces the headers with credentials.").optional(),
       last_event_id: lastEventId.describe("The same as the header `Last-Event-ID`."),
-      language: z
-        .string()
-        .optional()
-        .describe("The language of the texts for members, in place of `Accept-Language`."),
+      language: field
+        .text("The language of the texts for members, in place of `Accept-Language`.")
+        .optional(),
     },
     headers: {
       "Last-Event-ID": lastEventId.describe(
@@ -112,11 +109,9 @@ export const resultStreamEndpoints = [
     urlCredentials: ticketOf,
     contentType: "text/event-stream",
     responses: {
-      200: z
-        .string()
-        .describe(
-          "Server-sent events: `event: results`, an `id`, and the results as JSON in `data`.",
-        ),
+      200: field.text(
+        "Server-sent events: `event: results`, an `id`, and the results as JSON in `data`.",
+      ),
     },
     handle: async (input, { liveResults, config, ownUrl }) => {
       const { actor, credentials, query, params, header, poll, access } = input;

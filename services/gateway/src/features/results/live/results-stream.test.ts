@@ -151,10 +151,7 @@ async function rated(stream: TestStream, rating: number) {
 }
 
 const change = (poll: Poll, settings: object) =>
-  gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-    token: owner.privateToken,
-    body: { poll: settings },
-  });
+  gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, { poll: settings });
 
 test("starts with the current results, equals the results endpoint, and is not cached", async () => {
   const poll = await owner.buildPoll();
@@ -263,8 +260,7 @@ test.each([
   ["the results are hidden", (poll: Poll) => change(poll, { hide_results: true })],
   [
     "the poll is deleted",
-    (poll: Poll) =>
-      gateway.request(`DELETE /api/v1/polls/${poll.adminHash}`, { token: owner.privateToken }),
+    (poll: Poll) => gateway.as(owner, `DELETE /api/v1/polls/${poll.adminHash}`),
   ],
 ])("ends for members when %s, and the next request gets the reason", async (_, happens) => {
   const poll = await owner.buildPoll();
@@ -299,9 +295,7 @@ test("ends when its token is rotated", async () => {
   const member = await signUp(gateway.db);
   const stream = await follow(poll, { token: member.privateToken });
   await stream.next();
-  const rotated = await gateway.request("POST /api/v1/account/tokens/private/rotate", {
-    token: member.privateToken,
-  });
+  const rotated = await gateway.as(member, "POST /api/v1/account/tokens/private/rotate");
   expect(rotated.status).toBe(201);
   await stream.ended();
   expect((await follow(poll, { token: member.privateToken })).status).toBe(401);
@@ -363,9 +357,7 @@ test("checks access again soon after a check that failed", async () => {
   const { authenticator } = seldom.deps;
   const authenticate = jest.spyOn(authenticator, "authenticate");
   authenticate.mockRejectedValueOnce(new Error("the database is away"));
-  await gateway.request("POST /api/v1/account/tokens/private/rotate", {
-    token: member.privateToken,
-  });
+  await gateway.as(member, "POST /api/v1/account/tokens/private/rotate");
   expect(await stream.ended()).toBe(true);
   expect(authenticate).toHaveBeenCalledTimes(2);
   expect(stream.heartbeatCount()).toBe(1);

@@ -1,7 +1,7 @@
 // Covers docs/reference/results.md: stream-tickets
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../../testing/share-gateway";
 import { signUp } from "../../../../testing/sign-up";
 import { hashPollPassword } from "../../polls/poll-passwords";
@@ -74,22 +74,18 @@ test("is only valid for its poll and path, and cannot be forged", async () => {
   ] as const) {
     expect(await stream(hash, of)).toMatchObject({ status: 401, body: refused });
   }
-  const results = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
-    query: { ticket },
-  });
+  const results = await gateway.inPoll(poll, { query: { ticket } }, "GET /results");
   expect(results).toMatchObject({ status: 401, body: { code: "unauthorized" } });
 });
 
 test("contains no token, and becomes invalid with the token that created it", async () => {
   const account = await signUp(gateway.db);
-  const poll = await buildPoll(gateway.db, { ownerAccountId: account.id });
+  const poll = await account.buildPoll();
   const { body } = await newTicket(poll, { token: account.privateToken, identifier: undefined });
   const bytes = Buffer.from(body.ticket, "base64url").toString("latin1");
   expect(bytes).not.toContain(account.privateToken);
   expect((await gateway.request(`GET ${body.url}`)).status).toBe(200);
-  await gateway.request("POST /api/v1/account/tokens/private/rotate", {
-    token: account.privateToken,
-  });
+  await gateway.as(account, "POST /api/v1/account/tokens/private/rotate");
   expect((await gateway.request(`GET ${body.url}`)).status).toBe(401);
 });
 

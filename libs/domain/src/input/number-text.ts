@@ -1,0 +1,21 @@
+const number = /^[+-]?\d+(?:\.\d+)?$/;
+
+/**
+ * The one form of a number in decimal notation: no plus, no zeros that say nothing, no minus before 0.
+ * Other texts stay unchanged. Digits are not read as a number, because they may be more than it holds.
+ */
+function normalNumber(text: string): string {
+  if (!number.test(text)) return text;
+  const [whole = "", decimals = ""] = text.replace(/^[+-]/, "").split(".");
+  let end = decimals.length;
+  while (decimals[end - 1] === "0") end--;
+  const digits = whole.replace(/^0+(?=\d)/, "");
+  const normal = end === 0 ? digits : `${digits}.${decimals.slice(0, end)}`;
+  return text.startsWith("-") && normal !== "0" ? `-${normal}` : normal;
+}
+
+const numeric: ReadonlySet<string | undefined> = new Set(["number", "number_float"]);
+
+/** A valid answer to an input as it is stored and compared (docs/reference/votes.md#text-values). */
+export const normalText = (text: string, inputType: string | undefined): string =>
+  numeric.has(inputType) ? normalNumber(text) : text;
