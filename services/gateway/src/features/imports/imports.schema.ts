@@ -15,7 +15,9 @@ export const ImportBody = named(
     csv: absentOrNull(z.string()).describe(
       "A CSV text. Its first line has the names of the columns, which are fields of the object.",
     ),
-    xlsx: absentOrNull(z.base64()).describe("A workbook in base64. Its first worksheet is read."),
+    xlsx: absentOrNull(z.base64()).describe(
+      "A workbook in base64. Its first visible worksheet is read.",
+    ),
   },
 );
 
