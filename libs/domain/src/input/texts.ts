@@ -24,8 +24,8 @@ export const trimText = (text: string): string => (seen.test(text) ? text.trim()
 
 /** Whether a list has a text twice, also in another Unicode form of it. */
 export const hasRepeats = (values: readonly unknown[]): boolean =>
-  new Set(values.map((value) => (typeof value === "string" ? value.normalize("NFC") : value))).size <
-  values.length;
+  new Set(values.map((value) => (typeof value === "string" ? value.normalize("NFC") : value)))
+    .size < values.length;
 
 /** Longer search texts are cut. */
 const SEARCH_MAX = 255;

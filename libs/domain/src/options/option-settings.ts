@@ -1,6 +1,6 @@
-import { hasRepeats } from "../input/texts";
 import { z } from "zod";
 import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../input/fields";
+import { hasRepeats } from "../input/texts";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { shownLabels, translationsField } from "../translations/translations";
 import { voteTypes } from "../vote-types";

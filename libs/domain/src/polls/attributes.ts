@@ -1,4 +1,3 @@
-import { hasRepeats } from "../input/texts";
 import { z } from "zod";
 import {
   absentOrNull,
@@ -19,6 +18,7 @@ import {
   readFields,
   singleError,
 } from "../input/read-fields";
+import { hasRepeats } from "../input/texts";
 import type { FieldErrors } from "../refusals/refusal";
 
 /** Types of additional attributes: the input types without `file` and `location`. */

@@ -1,6 +1,6 @@
-import { hasRepeats } from "../input/texts";
 import type { Reading } from "../input/read-body";
 import { invalid } from "../input/read-fields";
+import { hasRepeats } from "../input/texts";
 import { ONCE_VOTES } from "./fixed-settings";
 import type { VotingCategory } from "./poll";
 
@@ -33,8 +33,7 @@ export function assignCategoryIds(
   const most = Math.max(VOTING_CATEGORIES_MAX, before.categories.length);
   if (titles.length > most)
     return invalid("voting_categories", `must have at most ${most} entries`);
-  if (hasRepeats(titles))
-    return invalid("voting_categories", "contains a category twice");
+  if (hasRepeats(titles)) return invalid("voting_categories", "contains a category twice");
   const had = before.categories;
   if (hasVotes && (had.length === 0) !== (titles.length === 0))
     return invalid("voting_categories", ONCE_VOTES);

@@ -31,7 +31,7 @@ export const noteEvent = (
   { subjectId, ...event }: NewWebhookEvent,
 ): Promise<number> => noteEvents(tx, { ...event, subjectIds: [subjectId] });
 
-/** Stores an event for each subject, in order, with deliveries; one statement if no webhook subscribes. */
+/** Stores an event for each subject, in order, with deliveries; one statement if no webhook subscribes, some four if any does. */
 export async function noteEvents(
   tx: PrismaTransaction,
   { subjectIds, ...event }: NewWebhookEvents,
@@ -40,9 +40,7 @@ export async function noteEvents(
   const webhooks = await findSubscribedWebhooks(tx, event);
   const [first] = webhooks;
   if (first === undefined) return 0;
-  for (const subjectId of subjectIds) {
-    await storeEvent(tx, { ...event, subjectId, pollHash: first.pollHash }, webhooks);
-  }
+  await storeEvents(tx, { ...event, subjectIds, pollHash: first.pollHash }, webhooks);
   return subjectIds.length * webhooks.length;
 }
 
@@ -56,8 +54,8 @@ export async function noteTest(
   now: Date,
 ): Promise<bigint> {
   const ofNoPoll = { pollId: null, pollHash: null };
-  const event = { type: "webhook.test", ...ofNoPoll, subjectId: publicId, now } as const;
-  const [delivery] = await storeEvent(tx, event, [{ id, behind }]);
+  const event = { type: "webhook.test", ...ofNoPoll, subjectIds: [publicId], now } as const;
+  const [delivery] = await storeEvents(tx, event, [{ id, behind }]);
   if (delivery === undefined) throw new Error("the delivery of a test is missing");
   return delivery.id;
 }
@@ -67,22 +65,23 @@ interface Recipient {
   readonly behind: boolean;
 }
 
-interface StoredEvent {
+interface StoredEvents {
   readonly type: WebhookEventType;
   readonly pollId: bigint | null;
   readonly pollHash: string | null;
-  readonly subjectId: string | undefined;
+  readonly subjectIds: readonly (string | undefined)[];
   readonly listed?: readonly string[];
   readonly now: Date;
 }
 
-async function storeEvent(
+/** The number of statements does not depend on the number of subjects: an import has hundreds. */
+async function storeEvents(
   tx: PrismaTransaction,
-  { type, pollId, pollHash, subjectId, listed = [], now }: StoredEvent,
+  { type, pollId, pollHash, subjectIds, listed = [], now }: StoredEvents,
   webhooks: readonly Recipient[],
 ): Promise<readonly { readonly id: bigint }[]> {
-  const { id: eventId } = await tx.prisma.webhookEvent.create({
-    data: {
+  const events = await tx.prisma.webhookEvent.createManyAndReturn({
+    data: subjectIds.map((subjectId) => ({
       publicId: newPublicId(),
       type,
       pollId,
@@ -90,17 +89,19 @@ async function storeEvent(
       subjectId: subjectId ?? null,
       subjectIds: [...listed],
       createdAt: now,
-    },
+    })),
     select: { id: true },
   });
   const deliveries = await tx.prisma.webhookDelivery.createManyAndReturn({
-    data: webhooks.map(({ id }) => ({
-      publicId: newPublicId(),
-      webhookId: id,
-      eventId,
-      createdAt: now,
-      nextAttemptAt: now,
-    })),
+    data: events.flatMap(({ id: eventId }) =>
+      webhooks.map(({ id }) => ({
+        publicId: newPublicId(),
+        webhookId: id,
+        eventId,
+        createdAt: now,
+        nextAttemptAt: now,
+      })),
+    ),
     select: { id: true, webhookId: true },
   });
   const late = new Set(webhooks.filter(({ behind }) => behind).map(({ id }) => id));

@@ -124,7 +124,7 @@ describe("a mail that the server refuses temporarily is sent in a later attempt"
 describe("a mail that the server refuses permanently fails without another attempt", () => {
   test.each<[string, SmtpStep, SmtpFault, boolean]>([
     ["an unknown user", "rcpt", { code: 550, text: "5.1.1 no such user" }, true],
-    ["a closed mailbox", "rcpt", { code: 550, text: "gone" }, true],
+    ["a closed mailbox", "rcpt", { code: 550, text: "mailbox closed" }, true],
     ["a large message", "data", { code: 552, text: "5.3.4 too big" }, false],
     ["spam, after the content", "data", { code: 554, text: "5.7.1 spam" }, false],
   ])("%s", async (_case, step, fault, suppressed) => {

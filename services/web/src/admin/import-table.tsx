@@ -47,9 +47,10 @@ export function ImportTable({
     const isWorkbook =
       file.name.toLowerCase().endsWith(".xlsx") || workbookStarts.has(bytes.subarray(0, 4).join());
     if (isWorkbook) return importTable({ xlsx: base64(bytes) });
-    const { text, isGuess } = textOf(bytes);
-    if (!isGuess) return importTable({ csv: text });
-    guessed.value = text;
+    const { text, isGuess, isBroken } = textOf(bytes);
+    if (isBroken) problem.value = texts.importBroken;
+    else if (isGuess) guessed.value = text;
+    else return importTable({ csv: text });
   };
 
   return (
@@ -69,6 +70,7 @@ export function ImportTable({
       <Problem text={problem.value} />
       {guessed.value !== undefined && (
         <div class="card">
+          <p>{texts.importGuessed}</p>
           <p class="text">{guessed.value.split(/\r\n?|\n/, PREVIEW_LINES).join("\n")}</p>
           <button
             type="button"

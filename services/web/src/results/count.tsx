@@ -18,6 +18,21 @@ interface Props {
 /** While votes come in, the count is read at most this often. */
 const EVERY_MS = 3_000;
 
+/** Reads all rounds, which are in several responses where there are many. */
+async function readCount(client: RequestClient, poll_id: string, signal: AbortSignal) {
+  const from = (round: number) => client.results.count({ poll_id, round }, { signal });
+  let count = await from(1);
+  while (count.more_rounds !== undefined) {
+    const { rounds, more_rounds, counted_at } = await from(count.rounds.length + 1);
+    const { more_rounds: _, ...known } = count;
+    count =
+      counted_at === count.counted_at
+        ? { ...known, rounds: [...count.rounds, ...rounds], ...(more_rounds && { more_rounds }) }
+        : await from(1);
+  }
+  return count;
+}
+
 /** The rounds of a count as people can follow them: who is elected, a table, and a sentence for each round. */
 export function CountRounds({ view, client, pollId, at }: Props) {
   const { texts } = view;
@@ -32,8 +47,7 @@ export function CountRounds({ view, client, pollId, at }: Props) {
     const timer = setTimeout(async () => {
       readAt.current = performance.now();
       try {
-        const request = { poll_id: pollId };
-        count.value = await client().results.count(request, { signal: leaving.signal });
+        count.value = await readCount(client(), pollId, leaving.signal);
         failed.value = false;
       } catch {
         if (!leaving.signal.aborted) failed.value = true;

@@ -1,6 +1,6 @@
 import { nameEntry } from "@polls/domain/input";
 import { z } from "zod";
-import { field, named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/replies/schema-parts";
 import { tokenKinds } from "../../identity/token";
 
 const TokenInfo = named(

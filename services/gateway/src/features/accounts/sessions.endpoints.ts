@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
+import { field, named } from "../../http/replies/schema-parts";
 import { pageSessionOf } from "../../http/routing/authenticate";
 import { endpointsOf } from "../../http/routing/endpoint";
-import { field, named } from "../../http/routing/schema-parts";
 import { endOwnSession, ownSessions } from "./own-sessions";
 
 const endpoint = endpointsOf({ tag: "Account", auth: "private" });

@@ -1,6 +1,6 @@
 import { entry, ignored, momentInUtc } from "@polls/domain/input";
 import { z } from "zod";
-import { field, named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/replies/schema-parts";
 import { tokenKinds, tokenScopes } from "../../identity/token";
 
 const name = entry().describe("The purpose of the token. Only its account reads it.");

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { field, named } from "../../http/replies/schema-parts";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { adminRule, readVotesRule } from "../../http/routing/poll-rules";
-import { field, named } from "../../http/routing/schema-parts";
 import { readApproval } from "../options/list-options";
 import {
   findVisibleComment,

@@ -2,9 +2,9 @@ import { decisionBody } from "@polls/domain/decisions";
 import { translatePoll } from "@polls/domain/polls";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
+import { field, named } from "../../http/replies/schema-parts";
 import { endpointsOf } from "../../http/routing/endpoint";
 import { adminRule, readContentRule } from "../../http/routing/poll-rules";
-import { field, named } from "../../http/routing/schema-parts";
 import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
 import { countRecipients, decideDates, withdrawDecision } from "./decide-dates";
 

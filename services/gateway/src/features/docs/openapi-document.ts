@@ -6,8 +6,8 @@ import {
   webhookEventTypes,
 } from "@polls/domain/webhooks";
 import { z } from "zod";
+import { field, named, object } from "../../http/replies/schema-parts";
 import { type Endpoint, tags } from "../../http/routing/endpoint";
-import { field, named, object } from "../../http/routing/schema-parts";
 import { commonResponses, describeOperation, pathTemplate } from "./describe-operation";
 import { collectSchemas, type SchemaCollection } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";

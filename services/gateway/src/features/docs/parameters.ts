@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { field } from "../../http/replies/schema-parts";
 import { encodedNameOf, type TextHeader } from "../../http/request/text-headers";
-import { field } from "../../http/routing/schema-parts";
 import { tokenKinds } from "../../identity/token";
 
 const text = { type: "string" } as const;

@@ -14,7 +14,7 @@ import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import type { Language } from "@polls/markup";
 import { z } from "zod";
-import { field } from "../../http/routing/schema-parts";
+import { field } from "../../http/replies/schema-parts";
 import type { CountWire } from "../results/count/present-count";
 import { answersSheet } from "./answers-sheet";
 import { answersWords } from "./answers-words";

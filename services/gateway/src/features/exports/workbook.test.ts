@@ -4,7 +4,15 @@
 import { buildOption, buildParticipant } from "@polls/testing";
 import fc from "fast-check";
 import { shareExportedPolls } from "../../../testing/exported-polls";
-import { columnLetters, type MomentCell, momentCell, type Sheet, type SheetRow, sheetText, xlsxCell } from "./xlsx";
+import {
+  columnLetters,
+  type MomentCell,
+  momentCell,
+  type Sheet,
+  type SheetRow,
+  sheetText,
+  xlsxCell,
+} from "./xlsx";
 
 const { gateway, owner, votedPoll, sheetsOf } = shareExportedPolls();
 

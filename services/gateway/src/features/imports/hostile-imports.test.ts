@@ -161,6 +161,32 @@ describe("a hostile file", () => {
       () => workbook({ "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row>" }),
       "is broken",
     ],
+    ...(
+      [
+        ["UTF-8 that is broken", "", "latin1"],
+        ["another set than it declares", '<?xml version="1.0" encoding="shift_jis"?>', "latin1"],
+        ["an unknown set", '<?xml version="1.0" encoding="EBCDIC-CP-DE"?>', "utf8"],
+      ] as const
+    ).map(([what, declaration, encoding]): [string, () => Promise<string>, string] => [
+      `in ${what}`,
+      () =>
+        workbook({
+          "xl/worksheets/sheet1.xml": Buffer.from(
+            declaration + sheet(text("content"), text("M\xfc")),
+            encoding,
+          ),
+        }),
+      "is broken",
+    ]),
+    [
+      "with hidden sheets alone",
+      () =>
+        workbook({
+          "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet state="hidden" r:id="rId1"/></sheets></workbook>`,
+          "xl/worksheets/sheet1.xml": sheet(text("content"), text("Soup")),
+        }),
+      "has no sheet",
+    ],
     [
       "with a cell whose shared text does not exist",
       () =>

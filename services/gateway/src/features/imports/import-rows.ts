@@ -7,10 +7,9 @@ import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, type ProblemSentence } from "@polls/domain/refusals";
 import type { z } from "zod";
-import { convertStrings } from "../../http/request/form-values";
+import { booleanOf, convertStrings } from "../../http/request/form-values";
 import { type CreateOptionDeps, withCreation } from "../options/create-option";
-import { type CreateParticipant, createParticipant } from "../participants/create-participant";
-import { placesOfNew } from "../places/places";
+import { type CreateParticipant, withParticipants } from "../participants/create-participant";
 import type { TableCell } from "./table";
 import type { LazyRow } from "./table-reader";
 
@@ -128,11 +127,18 @@ function bodyOf(
   const given = Object.keys(attributes).length > 0;
   if (given && kind === "options") outside.additional_attributes = attributes;
   if (given && kind === "participants") inside.additional_attributes = attributes;
-  return convertStrings(body, { [envelope]: inside, ...outside });
+  return convertStrings(body, { [envelope]: inside, ...outside }, flagOf);
 }
 
+/** Spreadsheets write booleans in capitals. */
+const flagOf = (text: string) => booleanOf(text.toLowerCase());
+
 function fieldOf(name: string, text: string, cell: TableCell): unknown {
-  if (lists.has(name)) return text.split("|").map((part) => part.trim());
+  if (lists.has(name))
+    return text
+      .replace(/\|$/, "")
+      .split("|")
+      .map((part) => part.trim());
   return textOf(text, cell, days.has(name) ? "date" : undefined);
 }
 
@@ -141,10 +147,12 @@ const dayTypes: ReadonlySet<string | undefined> = new Set(["date", "datetime"]);
 const numberTypes: ReadonlySet<string | undefined> = new Set(["number", "number_float"]);
 
 /** The text that a cell shows. A number is a day in a column of days, or if its format says so. */
-function textOf(text: string, { dayZero, isDay = false }: TableCell, type?: string): string {
+function textOf(text: string, { dayZero, shows }: TableCell, type?: string): string {
+  if (type === "checkbox" && /^(?:true|false)$/i.test(text)) return text.toLowerCase();
   if (dayZero === undefined) return text;
-  if (!dayTypes.has(type) && (!isDay || numberTypes.has(type))) return text;
-  return dayOf(Number(text), dayZero, type === "datetime") ?? text;
+  if (!dayTypes.has(type) && (shows === undefined || numberTypes.has(type))) return text;
+  const serial = shows === "day" ? Math.floor(Number(text)) : Number(text);
+  return dayOf(serial, dayZero, type === "datetime") ?? text;
 }
 
 /**
@@ -204,17 +212,13 @@ export async function importRows(
     return report;
   };
   if (kind === "options") {
-    return withCreation(tx, caller, deps, (create) =>
-      createAll((body) => create({ ...caller, body, uploads: [] })),
+    return withCreation(tx, caller, deps, (_create, createLater) =>
+      createAll((body) => createLater({ ...caller, body, uploads: [] })),
     );
   }
   requireNoSteps(caller);
   const terms = { ...deps.config, storedKeys: deps.storedKeys };
-  const placeOfNew = placesOfNew(tx, caller.poll, caller.now);
-  return createAll(async (body) => {
-    const { publicId } = await createParticipant(tx, { ...caller, body }, terms, placeOfNew);
-    return publicId;
-  });
+  return withParticipants(tx, caller, terms, createAll);
 }
 
 /** An import cannot confirm an address, or pay. */

@@ -47,12 +47,12 @@ describe("a workbook", () => {
       "xl/worksheets/sheet1.xml": sheet(
         `<c t="s"><v>0</v></c>${text("description")}`,
         `<c t="s"><v>1</v></c>${text("tab_x0009_here")}`,
-        `<c t="str"><v>_xD83C__xDF82_</v></c>${text("_x005F_x0041_ _x41_")}`,
+        `<c t="str"><v>_xD83C__xDF82_</v></c>${text("_x005F_x0041_ _x41_ _X0041_")}`,
       ),
     });
     expect(options.map(({ content, description }) => [content, description])).toEqual([
       ["Soup\r\nof the day", "tab\there"],
-      ["🎂", "_x0041_ _x41_"],
+      ["🎂", "_x0041_ _x41_ _X0041_"],
     ]);
   });
 
@@ -86,6 +86,8 @@ describe("a workbook", () => {
       },
     ],
     ["in UTF-16", { "xl/worksheets/sheet1.xml": Buffer.from(`\uFEFF${soup}`, "utf16le") }],
+    ["in UTF-16 without a mark", { "xl/worksheets/sheet1.xml": Buffer.from(soup, "utf16le") }],
+    ["in UTF-8 with a mark", { "xl/worksheets/sheet1.xml": `\uFEFF${soup}` }],
     [
       "with a chart as the first tab",
       {
@@ -95,8 +97,99 @@ describe("a workbook", () => {
         "xl/worksheets/sheet2.xml": soup,
       },
     ],
+    [
+      "with hidden tabs before the others",
+      {
+        "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet state="hidden" r:id="a"/><sheet state="veryHidden" r:id="a"/><sheet state="visible" r:id="s"/></sheets></workbook>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships>${relation("a", "worksheet", "worksheets/sheet1.xml")}${relation("s", "worksheet", "worksheets/sheet2.xml")}</Relationships>`,
+        "xl/worksheets/sheet1.xml": sheet(text("content"), text("Hidden")),
+        "xl/worksheets/sheet2.xml": soup,
+      },
+    ],
+    [
+      "and cells far to the right that have a style alone",
+      {
+        "xl/worksheets/sheet1.xml": sheet(
+          `${text("content")}<c r="XFD1" s="1"/>`,
+          `${text("Soup")}<c r="CW2" s="1"><v/></c>`,
+        ),
+      },
+    ],
   ])("with parts %s is read", async (_case, parts) => {
     expect((await imported(parts)).map(({ content }) => content)).toEqual(["Soup"]);
+  });
+
+  test.each([
+    ["ISO-8859-1", "latin1", "Müller"],
+    ["windows-1252", "latin1", "10 \x80"],
+    ["UTF-16", "utf8", "Müller ☕"],
+    ["us-ascii", "latin1", "Soup"],
+  ] as const)("a part that declares %s is decoded", async (declared, encoding, content) => {
+    const xml = `<?xml version="1.0" encoding="${declared}"?>${sheet(text("content"), text(content))}`;
+    const [option] = await imported({ "xl/worksheets/sheet1.xml": Buffer.from(xml, encoding) });
+    expect(option?.content).toBe(content.replace("\x80", "€"));
+  });
+
+  test("numbers are written as a spreadsheet shows them", async () => {
+    const numbers: readonly (readonly [string, string])[] = [
+      ["1.1000000000000001", "1.1"],
+      ["4.3499999999999996", "4.35"],
+      ["0.30000000000000004", "0.3"],
+      ["1E-3", "0.001"],
+      ["1.5E-7", "0.00000015"],
+      ["3.0", "3"],
+      ["+1E+3", "1000"],
+      [".5", "0.5"],
+      ["-0", "0"],
+      ["-0.0", "0"],
+      ["007", "7"],
+      ["1E+20", "100000000000000000000"],
+      ["1e21", "1E+21"],
+      ["1234567890123.4567", "1234567890123.46"],
+      ["4111111111111111", "4111111111111111"],
+      ["NaN", "NaN"],
+      ["1e400", "1e400"],
+    ];
+    const rows = numbers.map(([value]) => `<c><v>${value}</v></c>`);
+    const options = await imported({ "xl/worksheets/sheet1.xml": sheet(text("content"), ...rows) });
+    expect(options.map(({ content }) => content)).toEqual(numbers.map(([, shown]) => shown));
+  });
+
+  test("a day is what a format shows of a moment, in texts and in dates", async () => {
+    const formats: readonly (readonly [string, string])[] = [
+      ["yyyy-mm-dd", "2021-01-01"],
+      ["yyyy", "2021-01-01"],
+      ["mmm", "2021-01-01"],
+      ["mm/yy", "2021-01-01"],
+      ["m", "2021-01-01"],
+      ["yyyy-mm-dd hh:mm", "2021-01-01T18:00:00"],
+      ["hh:mm", "44197.75"],
+      ["mm:ss", "44197.75"],
+      ["*d0", "44197.75"],
+      ["0_d", "44197.75"],
+      ["&quot;a;d&quot;0", "44197.75"],
+      ["0\\d", "44197.75"],
+      ["General", "44197.75"],
+    ];
+    const codes = formats.map(
+      ([code], at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`,
+    );
+    const styles = ["22", "14", ...formats.map((_, at) => String(200 + at))];
+    const cells = styles.map((_, style) => `<c s="${style}"><v>44197.75</v></c>`.repeat(2));
+    const options = await imported({
+      "xl/styles.xml": `<styleSheet><numFmts>${codes.join("")}</numFmts><cellXfs>${styles.map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs></styleSheet>`,
+      "xl/worksheets/sheet1.xml": sheet(
+        text("content") + text("start_date"),
+        ...cells,
+        '<c t="d" s="1"><v>2030-01-31T10:30:00</v></c>',
+      ),
+    });
+    const isDay = (shown: string) => !shown.includes("T") && shown !== "44197.75";
+    const shown = ["2021-01-01T18:00:00", "2021-01-01", ...formats.map(([, text]) => text)];
+    expect(options.map(({ content, startDate }) => [content, startDate?.toISOString()])).toEqual([
+      ...shown.map((content) => [content, `2021-01-01T${isDay(content) ? "00" : "18"}:00:00.000Z`]),
+      ["2030-01-31", undefined],
+    ]);
   });
 
   test.each<[string, string, number]>([
@@ -106,7 +199,10 @@ describe("a workbook", () => {
     "that counts from %s has days in attributes, and where a format shows them",
     async (_year, properties, day) => {
       const definition = (type: string) => ({ title: type, type, allowed_values: [] });
-      const types = ["date", "datetime", "datetime", "text", "text", "number"];
+      const types = [
+        ...["date", "datetime", "datetime", "text", "text", "number"],
+        ...["date", "number", "number_float"],
+      ];
       const poll = await pollOf({
         settings: {
           additional_attributes: Object.fromEntries(
@@ -127,7 +223,9 @@ describe("a workbook", () => {
             number(day + 0.5, 0) +
             number(day, 2) +
             number(day, 3) +
-            number(day, 1),
+            number(day, 1) +
+            number(day + 0.75, 1) +
+            "<c><v>1E+3</v></c><c><v>1E-3</v></c>",
         ),
       });
       const { body } = await importInto(poll.adminHash, { kind: "participants", xlsx });
@@ -140,6 +238,9 @@ describe("a workbook", () => {
         4: "2020-06-08",
         5: String(day),
         6: String(day),
+        7: "2020-06-08",
+        8: "1000",
+        9: "0.001",
       });
     },
   );
@@ -157,6 +258,12 @@ describe("a workbook", () => {
       "content",
       '<c t="str"><f>A1</f></c>',
       { content: ["is a formula without a saved value"] },
+    ],
+    [
+      "a formula with an empty value that is no text",
+      "content",
+      `${text("Soup")}<c><f>1+1</f><v/></c>`,
+      { subtitle: ["is a formula without a saved value"] },
     ],
     [
       "a time without a day",

@@ -1,7 +1,7 @@
 import { absentOrNull } from "@polls/domain/input";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 import { importKinds } from "./import-rows";
 
 /** A body of 4 MiB can contain a workbook of 3 MB in base64. */

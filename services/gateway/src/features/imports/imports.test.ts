@@ -1,7 +1,7 @@
 // Covers docs/reference/polls.md: import
 // Covers docs/reference/requests.md: idempotency
 
-import { buildParticipant, recordStatements } from "@polls/testing";
+import { buildParticipant, buildWebhook, recordStatements } from "@polls/testing";
 import { shareImports } from "../../../testing/imported-polls";
 import { signUp } from "../../../testing/sign-up";
 import { sheet, text, workbook } from "../../../testing/workbook-parts";
@@ -150,6 +150,106 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(body.refused).toEqual([]);
     const [soup] = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
     expect(soup?.startDate).toEqual(new Date("2030-01-31T00:00:00Z"));
+  });
+
+  test("zero bytes after the end of a workbook are no part of it", async () => {
+    const poll = await pollOf();
+    const bytes = await workbook({ "xl/worksheets/sheet1.xml": sheet(text("content"), text("A")) });
+    const filled = (filling: Buffer) =>
+      Buffer.concat([Buffer.from(bytes, "base64"), filling]).toString("base64");
+    const answers = [];
+    for (const xlsx of [filled(Buffer.alloc(100_000)), filled(Buffer.from("\0\0more"))]) {
+      answers.push(await importInto(poll.adminHash, { kind: "options", xlsx }));
+    }
+    expect(answers).toMatchObject([
+      { status: 200, body: { created: [{ row: 2 }], refused: [] } },
+      { status: 422, body: { errors: { xlsx: ["is not an XLSX workbook"] } } },
+    ]);
+  });
+
+  test("half of a pair of a character refuses its row, like other invalid characters", async () => {
+    const poll = await pollOf();
+    const csv = "content,subtitle\n\ud800x,\nSoup,\udf82\n🎂,hot\n";
+    const { body } = await importInto(poll.adminHash, { kind: "options", csv });
+    expect(body).toMatchObject({
+      created: [{ row: 4 }],
+      refused: [
+        { row: 2, error: { errors: { content: ["has invalid characters"] } } },
+        { row: 3, error: { errors: { subtitle: ["has invalid characters"] } } },
+      ],
+    });
+    expect(await contentsOf(poll.id)).toEqual(["🎂"]);
+  });
+
+  test("booleans are read in capitals, and a list may end with a separator", async () => {
+    const poll = await pollOf({
+      settings: {
+        additional_attributes: {
+          1: { title: "Vegan", type: "checkbox", required: false, allowed_values: [] },
+        },
+      },
+    });
+    const csv = "content,archived,tags\nTRUE,TRUE,x | y |\nb,False,x\nc,WAHR,\nd,,x||y\n";
+    const { body } = await importInto(poll.adminHash, { kind: "options", csv });
+    expect(body.refused).toMatchObject([
+      { row: 4, error: { errors: { archived: ["must be true or false"] } } },
+      { row: 5, error: { errors: { "tags.1": ["is required"] } } },
+    ]);
+    const where = { pollId: poll.id };
+    const options = await gateway.db.prisma.option.findMany({
+      where,
+      orderBy: { position: "asc" },
+    });
+    expect(options).toMatchObject([
+      { content: "TRUE", archived: true, tags: ["x", "y"] },
+      { content: "b", archived: false, tags: ["x"] },
+    ]);
+    const people = "user_name,terms,additional_attributes.1\nTRUE,TRUE,FALSE\nBen,false,True\n";
+    await importInto(poll.adminHash, { kind: "participants", csv: people });
+    const rows = await gateway.db.prisma.participant.findMany({ where, orderBy: { id: "asc" } });
+    expect(rows).toMatchObject([
+      { userName: "TRUE", termsAccepted: true, additionalAttributes: { 1: "false" } },
+      { userName: "Ben", additionalAttributes: { 1: "true" } },
+    ]);
+  });
+
+  test.each(["options", "participants"])(
+    "the number of statements does not grow with the rows of %s, and each has its event",
+    async (kind) => {
+      const poll = await pollOf({ settings: { option_limit: 1 } });
+      await buildWebhook(gateway.db, { ownerAccountId: owner().id });
+      const statements = recordStatements(gateway.db.pool);
+      const counts: number[] = [];
+      for (const rows of [1, 1, 40]) {
+        const before = statements.length;
+        const csv = `${kind === "options" ? "content" : "user_name"}\n${"A\n".repeat(rows)}`;
+        const { body } = await importInto(poll.adminHash, { kind, csv });
+        expect(body.created).toHaveLength(rows);
+        counts.push(statements.length - before);
+      }
+      // The services of the gateway send some statements meanwhile.
+      expect(counts[2]).toBeLessThan((counts[1] ?? 0) + 10);
+      const events = await gateway.db.prisma.webhookEvent.findMany({
+        where: { pollId: poll.id },
+        include: { _count: { select: { deliveries: true } } },
+      });
+      expect(events).toHaveLength(42);
+      expect(new Set(events.map(({ subjectId }) => subjectId)).size).toBe(42);
+      expect(events.every(({ _count }) => _count.deliveries === 1)).toBe(true);
+    },
+  );
+
+  test("of a poll with one participant for each account an import creates one", async () => {
+    const poll = await pollOf({
+      settings: { participant_limitation_type: "check_user_identifier" },
+    });
+    const csv = "user_name\nAda\nBen\n";
+    const { body } = await importInto(poll.adminHash, { kind: "participants", csv });
+    const [ada] = body.created;
+    expect(body).toMatchObject({
+      created: [{ row: 2 }],
+      refused: [{ row: 3, error: { code: "already_participating", voter_id: ada.id } }],
+    });
   });
 
   test("rows after many empty rows are read", async () => {

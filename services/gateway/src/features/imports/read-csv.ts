@@ -45,7 +45,7 @@ export const csvFaults: readonly CsvFault[] = [...Object.values(faultsByCode), o
 export function readCsv(file: string): readonly TableRow[] {
   const named = namedDelimiter.exec(file);
   const before = named === null ? 0 : 1;
-  const text = file.slice(named?.[0].length ?? 0);
+  const text = withoutHalfPairs(file.slice(named?.[0].length ?? 0));
   const delimiter = named?.[1] ?? delimiterOf(text);
   requireFewColumns(text, delimiter);
   const table = startTable();
@@ -84,6 +84,9 @@ export function readCsv(file: string): readonly TableRow[] {
     throw new Unreadable((faultsByCode[code] ?? otherFault).refusal(row));
   }
 }
+
+/** The parser would replace lone surrogates. Their cells are refused, as those with the character 0 are. */
+const withoutHalfPairs = (text: string): string => text.replace(/\p{Cs}/gu, "\0");
 
 /** The parser would build all cells of a row before it could refuse them. */
 function requireFewColumns(text: string, delimiter: string): void {

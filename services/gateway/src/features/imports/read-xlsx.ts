@@ -4,7 +4,7 @@ import { limits, startTable, type TableCell, type TableRow, Unreadable } from ".
 import { openParts, refusalOfArchive, type WorkbookParts, workbookKinds } from "./workbook-parts";
 
 /**
- * The rows of the first worksheet, without empty ones; a formula has its saved value. Throws
+ * The rows of the first visible worksheet, without empty ones; a formula has its saved value. Throws
  * `Unreadable`, before anything is unpacked beyond the limits.
  */
 export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
@@ -23,8 +23,8 @@ export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
   const sheet = await parts.read(firstWorksheet(sheets, relations));
   if (sheet === undefined) throw new Unreadable(workbookKinds.chartsOnly.refusal);
   const shared = sharedTexts(await parts.read(pathOf("sharedStrings", "sharedStrings.xml")));
-  const dayStyles = readDayStyles(await parts.read(pathOf("styles", "styles.xml")));
-  return readSheet(sheet, { shared, dayZero, dayStyles });
+  const styles = readStyles(await parts.read(pathOf("styles", "styles.xml")));
+  return readSheet(sheet, { shared, dayZero, styles });
 }
 
 interface Relation {
@@ -54,15 +54,19 @@ const otherTabs: ReadonlySet<string | undefined> = new Set([
   ...["chartsheet", "dialogsheet", "xlMacrosheet", "xlIntlMacrosheet"],
 ]);
 
-function firstWorksheet(
-  sheets: readonly (string | undefined)[],
-  relations: readonly Relation[],
-): string {
-  const tabs = sheets.map((sheet) => relations.find(({ id }) => id === sheet));
-  if (tabs.every((tab) => tab === undefined)) throw new Unreadable(workbookKinds.other.refusal);
-  const first = tabs.find((tab) => tab !== undefined && !otherTabs.has(tab.type));
-  if (first === undefined) throw new Unreadable(workbookKinds.chartsOnly.refusal);
-  return first.path;
+function firstWorksheet(sheets: readonly Sheet[], relations: readonly Relation[]): string {
+  const tabs = sheets.map(({ id, isHidden }) => ({
+    tab: relations.find((relation) => relation.id === id),
+    isHidden,
+  }));
+  if (tabs.every(({ tab }) => tab === undefined)) {
+    throw new Unreadable(workbookKinds.other.refusal);
+  }
+  const first = tabs.find(
+    ({ tab, isHidden }) => tab !== undefined && !isHidden && !otherTabs.has(tab.type),
+  );
+  if (first?.tab === undefined) throw new Unreadable(workbookKinds.chartsOnly.refusal);
+  return first.tab.path;
 }
 
 interface Handlers {
@@ -113,15 +117,22 @@ function readXml(xml: string, { open: opened, text, close }: Handlers): void {
 /** Day 0 in milliseconds since 1970. Workbooks of old Macs count from 1904. */
 const dayZeros = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
 
-/** The relations of the sheets, in the order of the workbook, and day 0 of the workbook. */
+interface Sheet {
+  /** Of its relation. */
+  readonly id: string | undefined;
+  readonly isHidden: boolean;
+}
+
+/** The sheets, in the order of the workbook, and day 0 of the workbook. */
 function readWorkbook(xml: string) {
-  const sheets: (string | undefined)[] = [];
+  const sheets: Sheet[] = [];
   let dayZero: number = dayZeros[1900];
   readXml(xml, {
     open(name, attributes) {
-      // The prefix of this attribute differs between programs.
       if (name === "sheet") {
-        sheets.push(Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1]);
+        // The prefix of this attribute differs between programs.
+        const [, id] = Object.entries(attributes).find(([key]) => key.endsWith(":id")) ?? [];
+        sheets.push({ id, isHidden: ["hidden", "veryHidden"].includes(attributes.state ?? "") });
       }
       if (name !== "workbookPr") return;
       const { date1904 } = attributes;
@@ -131,39 +142,47 @@ function readWorkbook(xml: string) {
   return { sheets, dayZero };
 }
 
-/** The formats with a day among those that have no code in the file (ECMA-376, part 1, 18.8.30). */
-const isDayFormat = (id: number): boolean =>
-  (id >= 14 && id <= 17) ||
-  id === 22 ||
-  (id >= 27 && id <= 31) ||
-  (id >= 50 && id <= 58) ||
-  id === 36;
+/** What is shown by the formats with a day that have no code in the file (ECMA-376, part 1, 18.8.30). */
+function shownByNumber(id: number): Shown {
+  if (id === 22) return "moment";
+  const isDay =
+    (id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 58) || id === 36;
+  return isDay ? "day" : undefined;
+}
 
-/** Whether the code of a format shows a day or a year. Quoted, escaped and bracketed texts do not. */
-const showsDay = (code: string): boolean =>
-  /[dy]/i.test((code.split(";")[0] ?? "").replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, ""));
+type Shown = "day" | "moment" | undefined;
 
-function readDayStyles(xml: string | undefined): ReadonlySet<string> {
-  const days = new Set<string>();
+/** Quoted, escaped, bracketed and filling texts of the code of a format, which show nothing of the value. */
+const texts = /"[^"]*"|\[[^\]]*\]|[\\_*]./g;
+
+/** What a code shows: `m` is a month, unless hours or seconds are beside it. */
+function shownByCode(code: string): Shown {
+  const shown = code.replace(texts, "").split(";")[0] ?? "";
+  const hasTime = /[hs]/i.test(shown);
+  if (!/[dy]|m{3}/i.test(shown) && (hasTime || !/m/i.test(shown))) return undefined;
+  return hasTime ? "moment" : "day";
+}
+
+/** What each style of cells shows of a day. */
+function readStyles(xml: string | undefined): ReadonlyMap<string, Shown> {
+  const styles = new Map<string, Shown>();
   const codes = new Map<string, string>();
   let inCells = false;
-  let index = 0;
   readXml(xml ?? "<none/>", {
     open(name, { numFmtId = "", formatCode = "" }) {
       if (name === "cellXfs") inCells = true;
       else if (name === "numFmt") codes.set(numFmtId, formatCode);
       else if (name === "xf" && inCells) {
         const code = codes.get(numFmtId);
-        const isDay = code === undefined ? isDayFormat(Number(numFmtId)) : showsDay(code);
-        if (isDay) days.add(String(index));
-        index++;
+        const shown = code === undefined ? shownByNumber(Number(numFmtId)) : shownByCode(code);
+        styles.set(String(styles.size), shown);
       }
     },
     close(name) {
       if (name === "cellXfs") inCells = false;
     },
   });
-  return days;
+  return styles;
 }
 
 /** Collects the text of `t` elements. Phonetic hints are omitted, and escapes are resolved. */
@@ -194,7 +213,7 @@ function collectText() {
 
 /** A text may have a character by its number, such as `_x000D_` (ECMA-376, ST_Xstring). */
 const unescaped = (text: string): string =>
-  text.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
+  text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
@@ -218,7 +237,7 @@ function sharedTexts(xml: string | undefined): readonly string[] {
 interface SheetFacts {
   readonly shared: readonly string[];
   readonly dayZero: number;
-  readonly dayStyles: ReadonlySet<string>;
+  readonly styles: ReadonlyMap<string, Shown>;
 }
 
 interface RawCell {
@@ -229,8 +248,40 @@ interface RawCell {
   readonly isUncomputed: boolean;
 }
 
-const numberCell = ({ value, style = "0" }: RawCell, { dayZero, dayStyles }: SheetFacts) =>
-  dayStyles.has(style) ? { text: value, dayZero, isDay: true } : { text: value, dayZero };
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** Spreadsheets show and keep no more of them. */
+const DIGITS = 15;
+
+/**
+ * A number as a spreadsheet shows it: files have its last digits too, and exponents. A whole number keeps all its digits,
+ * because other programs write longer ones. Without an exponent from 1E-20 on and below 1E+21. Other texts stay.
+ */
+function shownNumber(value: string): string {
+  const text = value.trim();
+  if (/^-?\d+$/.test(text)) return text.replace(/^-?0+$/, "0").replace(/^(-?)0+(?=[1-9])/, "$1");
+  if (!NUMBER.test(text)) return text;
+  const number = Number(text);
+  if (!Number.isFinite(number)) return text;
+  const rounded = Number(number.toPrecision(DIGITS));
+  if (rounded === 0) return "0";
+  const [digits = "", exponent] = String(rounded).split("e");
+  if (exponent === undefined) return digits;
+  if (Number(exponent) < 0 && Number(exponent) >= -20) {
+    return rounded.toFixed(DIGITS - 1 - Number(exponent)).replace(/0+$/, "");
+  }
+  return `${digits}E${exponent}`;
+}
+
+function numberCell({ value, style = "0" }: RawCell, { dayZero, styles }: SheetFacts): TableCell {
+  const shows = styles.get(style);
+  return { text: shownNumber(value), dayZero, ...(shows !== undefined && { shows }) };
+}
+
+/** A day in ISO 8601, of the few programs that write it. */
+function dayCell({ value, style = "0" }: RawCell, { styles }: SheetFacts): TableCell {
+  const isDay = styles.get(style) === "day" && /^\d{4}-\d\d-\d\dT/.test(value);
+  return { text: isDay ? value.slice(0, 10) : value.replace(/T00:00:00(?:\.0+)?Z?$/, "") };
+}
 
 /** Longer than all errors of spreadsheets. */
 const ERROR_MAX = 20;
@@ -241,7 +292,7 @@ const cellTypes = new Map<string, (cell: RawCell, facts: SheetFacts) => TableCel
   ["e", ({ value }) => ({ text: value, problem: `is the error ${value.slice(0, ERROR_MAX)}` })],
   ["b", ({ value }) => ({ text: value === "1" || value === "true" ? "true" : "false" })],
   ["str", ({ value }) => ({ text: unescaped(value) })],
-  ["d", ({ value }) => ({ text: value.replace(/T00:00:00(?:\.0+)?Z?$/, "") })],
+  ["d", dayCell],
   ["n", numberCell],
 ]);
 
@@ -296,11 +347,13 @@ function readSheet(xml: string, facts: SheetFacts): readonly TableRow[] {
       inValue = false;
       inline.close(name);
       if (name === "c") {
-        const isUncomputed = hasFormula && !hasValue;
+        const isEmpty = value.trim() === "" && inline.value() === "";
+        // The saved value of a text can be empty.
+        const isUncomputed = hasFormula && isEmpty && !(hasValue && type === "str");
         const raw = { style, value, inline: inline.value(), isUncomputed };
         const cell = cellOf(type, raw, facts);
-        table.admitCell(column, cell.text);
         if (cell.text === "") return;
+        table.admitCell(column, cell.text);
         while (cells.length < column) cells.push({ text: "" });
         cells[column] = cell;
       } else if (name === "row") table.add({ number, cells });

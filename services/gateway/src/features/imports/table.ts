@@ -4,7 +4,8 @@ export interface TableCell {
   readonly text: string;
   /** Of a number in a workbook, which may be a day: day 0, in milliseconds since 1970. */
   readonly dayZero?: number;
-  readonly isDay?: boolean;
+  /** Whether the format of this number shows a day, with or without a time. Undefined: neither. */
+  readonly shows?: "day" | "moment";
   /** Why a cell of a workbook has no value. */
   readonly problem?: ProblemSentence;
 }

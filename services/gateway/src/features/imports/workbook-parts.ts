@@ -1,5 +1,6 @@
 import type { ProblemSentence } from "@polls/domain/refusals";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
+import { characterSetOf } from "../../http/request/character-sets";
 import { limits, Unreadable } from "./table";
 
 /** The parts of a workbook. A part is unpacked when it is read; all of them up to the limit. */
@@ -32,19 +33,49 @@ export async function openParts(bytes: Buffer): Promise<WorkbookParts> {
   };
 }
 
-/** XML is UTF-8, or UTF-16 with a byte order mark. */
+/** The first bytes of UTF-16, with a byte order mark or without, and of UTF-8 with one. */
+const starts: Readonly<Record<string, string>> = {
+  efbb: "utf-8",
+  fffe: "utf-16le",
+  "3c00": "utf-16le",
+  feff: "utf-16be",
+  "003c": "utf-16be",
+};
+const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
+
+/** XML is UTF-16, or in the character set that it declares, which is UTF-8 by default (XML 1.0, appendix F). */
 function textOf(part: Buffer): string {
-  const mark = part.subarray(0, 2).toString("hex");
-  const encoding = { fffe: "utf-16le", feff: "utf-16be" }[mark] ?? "utf-8";
-  return new TextDecoder(encoding).decode(part);
+  const start = starts[part.toString("hex", 0, 2)];
+  const declared = DECLARED.exec(part.toString("latin1", 0, 200))?.[1];
+  // A part that is no UTF-16 may say so, if another program has converted it.
+  const label = start ?? (declared === undefined || /^utf-16/i.test(declared) ? "utf-8" : declared);
+  const text = characterSetOf(label)?.decode(part);
+  if (text === undefined) throw new Unreadable("is broken");
+  return text.replace(/^\uFEFF/, "");
+}
+
+const END = Buffer.from("504b0506", "hex");
+/** Without the comment, whose length is in the last two bytes. */
+const END_BYTES = 22;
+
+/** Without zero bytes after the end of the archive. Some programs and transfers fill the last block. */
+function withoutFilling(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf(END);
+  if (at < 0 || at + END_BYTES > bytes.length) return bytes;
+  const end = at + END_BYTES + bytes.readUInt16LE(at + END_BYTES - 2);
+  return bytes.subarray(end).every((byte) => byte === 0) ? bytes.subarray(0, end) : bytes;
 }
 
 const open = (bytes: Buffer): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
-      if (error === null) resolve(zip);
-      else reject(new Unreadable(refusalOfOtherFile(bytes)));
-    });
+    fromBuffer(
+      withoutFilling(bytes),
+      { lazyEntries: true, validateEntrySizes: true },
+      (error, zip) => {
+        if (error === null) resolve(zip);
+        else reject(new Unreadable(refusalOfOtherFile(bytes)));
+      },
+    );
   });
 
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {

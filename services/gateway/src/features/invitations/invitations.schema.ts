@@ -1,7 +1,7 @@
 import { email, flag, text } from "@polls/domain/input";
 import { mailStates } from "@polls/domain/mails";
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 
 const MOST_AT_ONCE = 1_000;
 

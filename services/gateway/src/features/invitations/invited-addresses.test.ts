@@ -1,5 +1,5 @@
 // Covers docs/reference/opt-in.md: addresses, asking-again, addresses-for-the-date
-// Covers docs/reference/participants.md: fields, invitations
+// Covers docs/reference/participants.md: fields, invitations, invited-by-mail
 
 import type { Poll } from "@polls/domain/polls";
 import { shareOptIns } from "../../../testing/opt-in-callers";

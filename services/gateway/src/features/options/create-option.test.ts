@@ -147,7 +147,7 @@ describe("option_limit with concurrent requests", () => {
 });
 
 describe("all problems of a body are reported at once", () => {
-  // Settings: allow_description, allow_info_link, privacy_policy_for_option_creators, require_author_name
+  // Settings: allow_description, privacy_policy_for_option_creators, require_author_name
   test.each<[string, PollFacts, object, Record<string, string[]>]>([
     [
       "fields of settings that are off",
@@ -245,7 +245,7 @@ describe("fees and approval", () => {
 });
 
 describe("all given fields are stored", () => {
-  // Settings: allow_subtitle
+  // Settings: allow_info_link, allow_subtitle
   test("of an author in the poll of another account", async () => {
     const poll = await openPoll({
       settings: { allow_info_link: true, allow_subtitle: true, timezone: "Europe/Berlin" },

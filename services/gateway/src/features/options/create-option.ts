@@ -42,9 +42,13 @@ export type CreateOptionDeps = Pick<TransactionDeps, "config" | "storedKeys">;
 interface CreatedOptions {
   /** The locked parents with their last positions. The key of the top level is undefined. */
   readonly lastPositions: Map<bigint | undefined, number>;
-  /** The created options with their ancestors, by public id. */
+  /** The created options and the parents that were read, with their ancestors, by public id. */
   readonly lineages: Map<string, readonly [Option, ...Option[]]>;
+  /** Rows that are written together. */
+  readonly later: Prisma.OptionCreateManyInput[];
 }
+
+type Create = (request: CreateOptionRequest) => Promise<string>;
 
 /** Creates an option and records its event. Returns the public id. Throws like `createOptionIn`. */
 export function createOption(
@@ -55,22 +59,33 @@ export function createOption(
   return withCreation(tx, request, deps, (create) => create(request));
 }
 
-/** Runs `work`, which creates options for one caller. Notes their events, and notifies once. */
+/**
+ * Runs `work`, which creates options for one caller. Notes their events, and notifies once. `createLater` is for admins,
+ * without files: these options are written together, because a statement for each would take seconds.
+ */
 export async function withCreation<Result>(
   tx: PrismaTransaction,
   { poll, now }: Pick<PollCaller, "poll" | "now">,
   deps: CreateOptionDeps,
-  work: (create: (request: CreateOptionRequest) => Promise<string>) => Promise<Result>,
+  work: (create: Create, createLater: Create) => Promise<Result>,
 ): Promise<Result> {
-  const created: CreatedOptions = { lastPositions: new Map(), lineages: new Map() };
+  const created: CreatedOptions = { lastPositions: new Map(), lineages: new Map(), later: [] };
   const subjectIds: string[] = [];
   let access: AccessLevel | undefined;
-  const result = await work(async (request) => {
+  const create: Create = async (request) => {
     const { publicId, parentId } = await createOptionIn(tx, request, deps, created);
     subjectIds.push(publicId);
     if (parentId === undefined) access = request.access;
     return publicId;
-  });
+  };
+  const createLater: Create = async (request) => {
+    const { row } = await planOption(tx, request, deps, created);
+    created.later.push(row);
+    subjectIds.push(row.publicId);
+    return row.publicId;
+  };
+  const result = await work(create, createLater);
+  await writeLater(tx, created);
   if (access !== undefined) {
     const terms = { ...deps.config, storedKeys: deps.storedKeys };
     await notifyNewOptions(tx, { poll, access, now }, terms);
@@ -79,20 +94,20 @@ export async function withCreation<Result>(
   return result;
 }
 
-/** Creates an option, or a group for several files (docs/reference/options.md#creation). */
-async function createOptionIn(
+async function writeLater(tx: PrismaTransaction, { later }: CreatedOptions): Promise<void> {
+  const data = later.splice(0);
+  if (data.length > 0) await tx.prisma.option.createMany({ data });
+}
+
+/** The row of an option that may be created, and what was read for it. Throws the refusals of a creation. */
+async function planOption(
   tx: PrismaTransaction,
   request: CreateOptionRequest,
   deps: CreateOptionDeps,
   created: CreatedOptions,
-): Promise<Option> {
-  const { poll, access, body, uploads, language, now } = request;
-  const parentPublicId = parentOptionIdOf(body);
-  const parentLineage =
-    parentPublicId === undefined
-      ? []
-      : (created.lineages.get(parentPublicId) ??
-        (await findVisibleOption(tx, request, parentPublicId)).lineage);
+) {
+  const { poll, access, body, uploads } = request;
+  const parentLineage = await lineageOf(tx, request, parentOptionIdOf(body), created);
   const [parent] = parentLineage;
   const draft = accepted(
     readCreateOption(body, {
@@ -104,10 +119,22 @@ async function createOptionIn(
       earlierOptions: await earlierOptions(tx, poll, body, undefined),
     }),
   );
-  await requireMayCreate(tx, request, parent);
+  await requireMayCreate(tx, request, parent, created);
   checkFiles(poll, draft.memberType ?? draft.type, uploads, deps);
+  const row = await placedRow(tx, request, parent, draft, created.lastPositions);
+  return { row, draft, parentLineage };
+}
 
-  const option = await insert(tx, request, parent, draft, created.lastPositions);
+/** Creates an option, or a group for several files (docs/reference/options.md#creation). */
+async function createOptionIn(
+  tx: PrismaTransaction,
+  request: CreateOptionRequest,
+  deps: CreateOptionDeps,
+  created: CreatedOptions,
+): Promise<Option> {
+  const { poll, access, uploads, language, now } = request;
+  const { row, draft, parentLineage } = await planOption(tx, request, deps, created);
+  const option = optionFromRow(await tx.prisma.option.create({ data: row }));
   created.lineages.set(option.publicId, [option, ...parentLineage]);
   if (draft.memberType !== undefined) {
     await insertMembers(tx, request, option, draft.memberType);
@@ -124,15 +151,33 @@ async function createOptionIn(
   return option;
 }
 
+/** The parent with its ancestors. Empty: none. Of many options below one parent, the first one reads it. */
+async function lineageOf(
+  tx: PrismaTransaction,
+  request: CreateOptionRequest,
+  parentPublicId: string | undefined,
+  { lineages }: CreatedOptions,
+): Promise<readonly Option[]> {
+  if (parentPublicId === undefined) return [];
+  const known = lineages.get(parentPublicId);
+  if (known !== undefined) return known;
+  const { lineage } = await findVisibleOption(tx, request, parentPublicId);
+  lineages.set(parentPublicId, lineage);
+  return lineage;
+}
+
 /** Counts under a lock of the actor, so that limits also apply to concurrent requests. */
 async function requireMayCreate(
   tx: PrismaTransaction,
   { poll, actor, access, now }: PollCaller,
   parent: Option | undefined,
+  created: CreatedOptions,
 ): Promise<void> {
   const ownerKey = ownerKeyOf(actor);
   const createdBy = creatorsOf(poll, parent);
-  const counts = createdBy === "every_actor_once" || poll.settings.option_limit !== undefined;
+  const isLimited = access !== "admin" && poll.settings.option_limit !== undefined;
+  const counts = createdBy === "every_actor_once" || isLimited;
+  if (counts) await writeLater(tx, created);
   if (counts && ownerKey !== undefined) await lockOwner(tx, poll.id, ownerKey);
   const own =
     counts && ownerKey !== undefined
@@ -150,13 +195,14 @@ async function requireMayCreate(
   requireAllowed(decision);
 }
 
-async function insert(
+/** The row of an option at its place among its siblings, which are locked and shifted for it. */
+async function placedRow(
   tx: PrismaTransaction,
   { poll, actor, now }: PollCaller,
   parent: Option | undefined,
   draft: OptionDraft,
   lastPositions: CreatedOptions["lastPositions"],
-): Promise<Option> {
+) {
   const siblings = { pollId: poll.id, parentId: parent?.id };
   let last = lastPositions.get(parent?.id);
   if (last === undefined) {
@@ -166,26 +212,23 @@ async function insert(
   const { position, shift } = planInsert(last, draft.position);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
   const { memberType: _, attachment: __, data, settings, paid, tags, ...columns } = draft;
-  const row = await tx.prisma.option.create({
-    data: {
-      ...given(columns),
-      type: draft.type,
-      additionalAttributes: draft.additionalAttributes,
-      publicId: newPublicId(),
-      pollId: poll.id,
-      parentId: parent?.id ?? null,
-      ownerKey: ownerKeyOf(actor) ?? null,
-      position,
-      data: data === undefined ? Prisma.DbNull : (data as Prisma.InputJsonObject),
-      settings: settings as Prisma.InputJsonObject,
-      tags: [...tags],
-      paid: paid ?? null,
-      createdAt: now,
-      updatedAt: now,
-    },
-  });
   lastPositions.set(parent?.id, last + 1);
-  return optionFromRow(row);
+  return {
+    ...given(columns),
+    type: draft.type,
+    additionalAttributes: draft.additionalAttributes,
+    publicId: newPublicId(),
+    pollId: poll.id,
+    parentId: parent?.id ?? null,
+    ownerKey: ownerKeyOf(actor) ?? null,
+    position,
+    data: data === undefined ? Prisma.DbNull : (data as Prisma.InputJsonObject),
+    settings: settings as Prisma.InputJsonObject,
+    tags: [...tags],
+    paid: paid ?? null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 const given = <Columns extends object>(columns: Columns) =>

@@ -1,6 +1,6 @@
 import type { DerivativeName } from "@polls/media";
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 
 const SOCIAL = "An image for links in social media: JPEG of 1,200 × 630 pixels.";
 const THUMB = "A small image: WebP of at most 400 pixels.";

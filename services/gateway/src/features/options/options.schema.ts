@@ -8,7 +8,7 @@ import {
 } from "@polls/domain/options";
 import { inputTypes } from "@polls/domain/polls";
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 import { AttachmentResponse, mediaFields } from "./option-files.schema";
 
 const dateTime = z.iso.datetime();

@@ -1,6 +1,6 @@
 import { absentOrNull, entry, nameEntry } from "@polls/domain/input";
 import { z } from "zod";
-import { field, named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/replies/schema-parts";
 import { emailAddress } from "../accounts/create-account";
 
 const Role = z.enum(["owner", "admin", "member"]).meta({

@@ -1,7 +1,7 @@
 import { mailStates } from "@polls/domain/mails";
 import { participantPlaces } from "@polls/domain/participants";
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 
 /** Its fields depend on the poll and the access (docs/reference/participants.md#fields). */
 export const ParticipantResponse = z

@@ -1,9 +1,9 @@
 import { nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
+import { field, named, object } from "../../http/replies/schema-parts";
 import { pageSessionOf } from "../../http/routing/authenticate";
 import { endpointsOf } from "../../http/routing/endpoint";
-import { field, named, object } from "../../http/routing/schema-parts";
 import { ownPasskeys, removePasskey, renamePasskey } from "./own-passkeys";
 
 const endpoint = endpointsOf({ tag: "Account", auth: "private" });

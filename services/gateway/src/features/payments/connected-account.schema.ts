@@ -1,7 +1,7 @@
 import { ignored } from "@polls/domain/input";
 import { connectedAccountStates } from "@polls/domain/payments";
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 
 export const ConnectAccountBody = named("ConnectAccount", "The request to connect an account.", {
   connected_account: z

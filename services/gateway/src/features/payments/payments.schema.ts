@@ -1,6 +1,6 @@
 import { paymentKinds, paymentStateNames, rejections } from "@polls/domain/payments";
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 
 /** A payment for admins (docs/reference/payments.md#reading-payments). */
 export const PaymentResponse = named("Payment", "A payment of a poll, for its admins.", {

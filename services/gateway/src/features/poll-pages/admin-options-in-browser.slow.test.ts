@@ -75,10 +75,24 @@ describeWithBrowser("a person who manages the options of a poll", () => {
         buffer: Buffer.from("content;subtitle\r\nM\xfcller Stra\xdfe;10 \x80\r\n", "latin1"),
       });
       await page.getByText("Müller Straße;10 €").waitFor();
+      await page.getByText("The file is not UTF-8: please check the letters.").waitFor();
       expect(await optionsOf(poll)).toEqual([]);
       await page.getByText("Müller Straße;10 €").locator("..").getByRole("button").click();
       await page.getByText("1 option added").waitFor();
       expect(await optionsOf(poll)).toEqual(["Müller Straße"]);
+    });
+
+    test("are not imported from a table with broken letters", async () => {
+      const poll = await withOptions();
+      const page = await manage(poll);
+      await page.getByText("From a table").click();
+      await page.locator('input[accept=".csv,.xlsx"]').setInputFiles({
+        name: "options.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.concat([Buffer.from("content\nMüller\nStra"), Buffer.from([0xff])]),
+      });
+      await page.getByText("Some letters of this file are broken.").waitFor();
+      expect(await optionsOf(poll)).toEqual([]);
     });
 
     test("are listed after an import whose response is lost", async () => {

@@ -4,7 +4,7 @@ import { fileInJson, WAITING_MAX } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
-import { field, named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/replies/schema-parts";
 import { AttachmentResponse, mediaFields } from "../options/option-files.schema";
 import { CreatedOptionResponse } from "../options/options.schema";
 

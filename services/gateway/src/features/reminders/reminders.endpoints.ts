@@ -1,7 +1,7 @@
 import { reply } from "../../http/replies/reply";
+import { field, named } from "../../http/replies/schema-parts";
 import { endpointsOf } from "../../http/routing/endpoint";
 import { adminRule } from "../../http/routing/poll-rules";
-import { field, named } from "../../http/routing/schema-parts";
 import { organizerMessage } from "../invitations/invitations.schema";
 import { remindInvited, showReminder } from "./remind";
 

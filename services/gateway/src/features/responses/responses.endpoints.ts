@@ -4,8 +4,8 @@ import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { field } from "../../http/replies/schema-parts";
 import { endpointsOf } from "../../http/routing/endpoint";
-import { field } from "../../http/routing/schema-parts";
 import { type RequestedPeople, readResponses } from "./read-responses";
 import { ResponseOfParticipant } from "./responses.schema";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 import { OptionListItemResponse } from "../options/options.schema";
 import { ParticipantResponse } from "../participants/participants.schema";
 import { VoteResponse } from "../votes/votes.schema";

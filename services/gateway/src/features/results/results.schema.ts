@@ -3,7 +3,7 @@ import { inputTypes } from "@polls/domain/polls";
 import { shownLabels } from "@polls/domain/translations";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 import { CategoryRatingResponse, OptionListItemResponse } from "../options/options.schema";
 
 /** The kinds of groups of options in results (docs/reference/results.md#groups). */

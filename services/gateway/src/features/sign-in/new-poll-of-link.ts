@@ -11,6 +11,7 @@ import { z } from "zod";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import type { Reply } from "../../http/replies/reply";
+import { named } from "../../http/replies/schema-parts";
 import type { Input } from "../../http/routing/endpoint";
 import { depsForShard } from "../../http/routing/for-shard";
 import {
@@ -22,7 +23,6 @@ import {
   replyToKey,
 } from "../../http/routing/idempotency";
 import { runEndpoint } from "../../http/routing/run-endpoint";
-import { named } from "../../http/routing/schema-parts";
 import { replyToRefusal } from "../../http/server/error-handler";
 import { openUploadStore } from "../../http/uploads/store-uploads";
 import type { AppPage } from "../../pages/app-shell";

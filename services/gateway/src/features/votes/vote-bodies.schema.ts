@@ -3,7 +3,7 @@ import { entry, ignored, type Reading, readBody } from "@polls/domain/input";
 import { OTHER_MAX, type VoteInput, voteTypes } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 
 const votingCategory = {
   voting_category_id: z

@@ -202,7 +202,7 @@ export async function listVotes(
 
 /**
  * Lists the first votes of each participant, in the order of `listVotes`, and how many each has. An
- * option is read once, whatever the number of its votes.
+ * option is read once, not for each of its votes.
  */
 export async function listVotesOfParticipants(
   queryable: PrismaQueryable,

@@ -2,7 +2,7 @@ import { optionTypes } from "@polls/domain/option-types";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
-import { field, named } from "../../http/routing/schema-parts";
+import { field, named } from "../../http/replies/schema-parts";
 
 const fields = {
   id: field.text("Public id of the vote."),

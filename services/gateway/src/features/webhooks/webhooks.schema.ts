@@ -1,7 +1,7 @@
 import { absentOrNull, cutAbove, entry, ignored } from "@polls/domain/input";
 import { pollEventTypes, webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
-import { field, named, object } from "../../http/routing/schema-parts";
+import { field, named, object } from "../../http/replies/schema-parts";
 
 export const URL_MAX = 2_048;
 

@@ -6,7 +6,7 @@ import {
   problemSentences,
 } from "@polls/domain/refusals";
 import { z } from "zod";
-import { field } from "../routing/schema-parts";
+import { field } from "./schema-parts";
 
 const error = field.text("A sentence for people; it may change.");
 

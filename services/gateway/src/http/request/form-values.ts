@@ -23,14 +23,16 @@ const definitionOf = (schema: AnySchema) => schema._zod.def as unknown as Schema
 /**
  * Converts the strings of a form to the types of the schema's fields
  * (docs/reference/requests.md#forms). A string that cannot be converted stays a string, and the
- * schema refuses it. Written by hand, because `z.coerce` converts "false" to true.
+ * schema refuses it. Written by hand, because `z.coerce` converts "false" to true. `flagOf` reads booleans.
  */
-export function convertStrings(schema: AnySchema, value: unknown): unknown {
+export function convertStrings(schema: AnySchema, value: unknown, flagOf = booleanOf): unknown {
   const kinds = unwrap(schema);
-  if (typeof value === "string") return convertText(kinds, value);
+  if (typeof value === "string") return convertText(kinds, value, flagOf);
   if (Array.isArray(value)) {
     const element = kinds.find(({ type }) => type === "array")?.element;
-    return element === undefined ? value : value.map((each) => convertStrings(element, each));
+    return element === undefined
+      ? value
+      : value.map((each) => convertStrings(element, each, flagOf));
   }
   if (typeof value !== "object" || value === null) return value;
   const object = kinds.find(({ type }) => type === "object" || type === "record");
@@ -44,7 +46,7 @@ export function convertStrings(schema: AnySchema, value: unknown): unknown {
           ? object.shape?.[key]
           : undefined;
     Object.defineProperty(converted, key, {
-      value: field === undefined ? inner : convertStrings(field, inner),
+      value: field === undefined ? inner : convertStrings(field, inner, flagOf),
       enumerable: true,
       writable: true,
       configurable: true,
@@ -85,22 +87,26 @@ export function booleanOf(text: string): boolean | undefined {
 const readers: Readonly<Record<string, (text: string, definition: SchemaDefinition) => unknown>> = {
   number: readNumber,
   int: readNumber,
-  boolean: booleanOf,
   literal: (text, { values = [] }) => values.find((each) => String(each) === text),
   object: readJson,
   record: readJson,
 };
 
-function convertText(kinds: readonly SchemaDefinition[], text: string): unknown {
+function convertText(
+  kinds: readonly SchemaDefinition[],
+  text: string,
+  flagOf: typeof booleanOf,
+): unknown {
   const trimmed = text.trim();
   if (kinds.some(({ type }) => type === "string" || type === "enum")) return text;
   // A list with one entry may be sent without brackets.
   const list = kinds.find(({ type }) => type === "array");
   if (list?.element !== undefined)
-    return trimmed === "" ? [] : [convertStrings(list.element, text)];
+    return trimmed === "" ? [] : [convertStrings(list.element, text, flagOf)];
   if (trimmed === "" && kinds.includes(NULL)) return null;
   for (const definition of kinds) {
-    const value = readers[definition.type]?.(trimmed, definition);
+    const { type } = definition;
+    const value = type === "boolean" ? flagOf(trimmed) : readers[type]?.(trimmed, definition);
     if (value !== undefined) return value;
   }
   return text;

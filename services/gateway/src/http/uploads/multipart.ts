@@ -5,6 +5,7 @@ import type { Request } from "express";
 import type { Deps } from "../../deps";
 import { badRequest, tooLarge } from "../replies/problem";
 import { watchPace } from "../request/body-pace";
+import { characterSetOf } from "../request/character-sets";
 import { displayName } from "../request/display-name";
 import { createFormFields } from "../request/form-fields";
 import { readHead } from "../request/read-head";
@@ -41,12 +42,13 @@ export async function readForm<File>(
   takeFile: TakeFile<File>,
 ): Promise<Form<File>> {
   const { uploads: limits } = config;
-  const parser = openParser(request, limits.maxFiles);
   const fields = createFormFields(FIELDS_MAX_BYTES);
   const uploads: Promise<File | undefined>[] = [];
   const broken = new AbortController();
   const boundary = boundaryOf(request.headers["content-type"]);
-  const sent = boundary === undefined ? undefined : createPartStream(boundary);
+  if (boundary === undefined) throw badRequest("The form is malformed: it has no boundary");
+  const parser = openParser(request, limits.maxFiles);
+  const sent = createPartStream(boundary);
   let read = 0;
 
   await new Promise<void>((resolve, reject) => {
@@ -70,7 +72,7 @@ export async function readForm<File>(
 
     parser.on("field", (rawName: string | undefined, value: string, info) => {
       read += 1;
-      const head = sent?.nextHead();
+      const head = sent.nextHead();
       if (info.nameTruncated || info.valueTruncated)
         return fail(tooLarge(`A field is larger than ${FIELD_MAX_BYTES} bytes`));
       attempt(() => {
@@ -83,7 +85,7 @@ export async function readForm<File>(
     });
     parser.on("file", (rawName: string | undefined, content, info) => {
       read += 1;
-      const head = sent?.nextHead();
+      const head = sent.nextHead();
       // The code that reads the content gets its errors too.
       content.on("error", () => {});
       attempt(() => {
@@ -103,7 +105,7 @@ export async function readForm<File>(
       fail(badRequest(`The form is malformed: ${(error as Error).message}`)),
     );
     parser.on("close", () => {
-      if (sent !== undefined && (read < sent.parts() || sent.isUnreadable()))
+      if (read < sent.parts() || sent.isUnreadable())
         return fail(badRequest("A part of the form cannot be read"));
       // When the last byte has arrived, the storage may still be writing files.
       Promise.all(uploads).then(() => settle(resolve), fail);
@@ -111,8 +113,7 @@ export async function readForm<File>(
     request.once("close", () => {
       if (!request.complete) fail(badRequest("The form is incomplete"));
     });
-    if (sent === undefined) request.pipe(parser);
-    else request.pipe(sent.stream).pipe(parser);
+    request.pipe(sent.stream).pipe(parser);
   }).catch(async (error: unknown) => {
     await Promise.allSettled(uploads);
     throw error;
@@ -126,7 +127,7 @@ export async function readForm<File>(
 function openParser(request: Request, files: number): Busboy {
   try {
     return busboy({
-      headers: request.headers,
+      headers: { "content-type": withoutEmptyParameters(request.headers["content-type"]) },
       // The bytes as they are, because the parser would replace what it cannot decode.
       defCharset: BYTES,
       defParamCharset: BYTES,
@@ -143,6 +144,13 @@ function openParser(request: Request, files: number): Busboy {
     throw badRequest(`The form is malformed: ${(error as Error).message}`);
   }
 }
+
+/** Headers may have empty parameters (RFC 9110, section 5.6.6), which the parser does not read. */
+const withoutEmptyParameters = (type = ""): string =>
+  type
+    .split(";")
+    .filter((part) => part.trim() !== "")
+    .join(";");
 
 /** A browser sends an empty file input as an empty file without a name. This is not a file. */
 async function takePart<File>(
@@ -166,28 +174,13 @@ const paramText = (value: string | undefined): string | undefined =>
 /** Browsers encode three characters that would end a parameter (HTML, multipart form data). */
 const unescaped = (text: string): string => text.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
 
-/** The characters 0x80 to 0x9F of Windows-1252 (WHATWG, Encoding). Node 20 and 22 decode them as Latin-1. */
-const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
-
 /** Decodes a text that has one character for each byte. Throws 400 if it is not in its character set. */
 function decode(text: string, charset: string, what: string): string {
-  const decoder = decoderOf(charset, what);
-  if (decoder.encoding === "windows-1252") {
-    return text.replace(/[\x80-\x9f]/g, (byte) => windows1252[byte.charCodeAt(0) - 0x80] ?? byte);
-  }
-  try {
-    return decoder.decode(Buffer.from(text, BYTES));
-  } catch {
-    throw badRequest(`${what} is not valid ${decoder.encoding.toUpperCase()}`);
-  }
-}
-
-function decoderOf(charset: string, what: string) {
-  try {
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
-  } catch {
-    throw badRequest(`${what} has an unknown character set`);
-  }
+  const set = characterSetOf(charset);
+  if (set === undefined) throw badRequest(`${what} has an unknown character set`);
+  const decoded = set.decode(Buffer.from(text, BYTES));
+  if (decoded === undefined) throw badRequest(`${what} is not valid ${set.name.toUpperCase()}`);
+  return decoded;
 }
 
 /** Senders must not encode parts (RFC 7578, section 4.7). */

@@ -6,12 +6,15 @@ export interface PartHead {
   readonly charset: string | undefined;
   /** Whether `filename*` names the file. The parser decodes it. */
   readonly hasExtendedName: boolean;
-  /** Whether its disposition or its type is there twice, repeats a parameter, or cannot be decoded. */
+  /** Whether a line of it is there twice, repeats a parameter, or cannot be read. */
   readonly isUnreadable: boolean;
 }
 
 const DISPOSITION = /^content-disposition:/i;
 const TYPE = /^content-type:/i;
+const ENCODING = /^content-transfer-encoding:/i;
+/** The value is `type/subtype` (RFC 9110, section 8.3.1). */
+const READABLE_TYPE = /^[^:]*:[ \t]*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/;
 const PARAMETERS = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;
 
 /** Reads a head, which has one character for each byte. */
@@ -19,6 +22,7 @@ export function readPartHead(head: string): PartHead {
   const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
   const found = (pattern: RegExp) => lines.filter((line) => pattern.test(line));
   const [dispositions, types] = [found(DISPOSITION), found(TYPE)];
+  const isTwice = [dispositions, types, found(ENCODING)].some(({ length }) => length > 1);
   const disposition = parametersOf(dispositions[0]);
   const type = parametersOf(types[0]);
   const [charset] = type.get("charset") ?? [];
@@ -26,13 +30,13 @@ export function readPartHead(head: string): PartHead {
     ({ length }) => length > 1,
   );
   const isLost = charset === undefined && /;\s*charset/i.test(types[0] ?? "");
+  const isType = types.every((line) => READABLE_TYPE.test(line));
   const extended = disposition.get("filename*")?.[0];
   return {
     plain: lines.map(plainLine).join("\r\n"),
     charset,
     hasExtendedName: extended !== undefined,
-    isUnreadable:
-      dispositions.length > 1 || types.length > 1 || isRepeated || isLost || !isDecodable(extended),
+    isUnreadable: isTwice || isRepeated || isLost || !isType || !isDecodable(extended),
   };
 }
 

@@ -107,8 +107,9 @@ export function createPartStream(boundary: string): PartStream {
   };
 }
 
-/** The boundary in a `Content-Type`. Undefined if there is none. */
-export const boundaryOf = (contentType: string | undefined): string | undefined => {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))/i.exec(contentType ?? "") ?? [];
-  return quoted ?? plain;
+/** The boundary in a `Content-Type`. Undefined if there is none, or an empty one. */
+export const boundaryOf = (contentType = ""): string | undefined => {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"((?:[^"\\]|\\.)+)"|([^\s";]+))/i.exec(contentType) ?? [];
+  return quoted?.replace(/\\(.)/g, "$1") ?? plain;
 };

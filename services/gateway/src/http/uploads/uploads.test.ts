@@ -325,6 +325,14 @@ test.each<[string, string, string?]>([
     `Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\nContent-Transfer-Encoding: ${encoding}`,
   ]),
   [
+    "with two encodings",
+    'Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\nContent-Transfer-Encoding: 8bit\r\nContent-Transfer-Encoding: base64',
+  ],
+  ...[";;;", "image", "image/png/x", "\xff\xfe"].map((type): [string, string] => [
+    `of the type ${type}`,
+    `Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\nContent-Type: ${type}`,
+  ]),
+  [
     "with two dispositions",
     'Content-Disposition: form-data; name="option[subtitle]"\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="a.png"',
   ],
@@ -354,18 +362,35 @@ test.each<[string, string, string?]>([
 });
 
 /** The answer to a form with one field: a head, and a content of bytes that are written as Latin-1. */
-async function sendField(head: string, content: string) {
+async function sendField(head: string, content: string, boundary = "boundary=b") {
   const answer = await fetch(`${gateway.url}${path()}`, {
     method: "POST",
     headers: {
       Authorization: `Bearer ${account.privateToken}`,
-      "Content-Type": "multipart/form-data; boundary=b",
+      "Content-Type": `multipart/form-data; ${boundary}`,
     },
     body: Buffer.from(`--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`, "latin1"),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 const contentHead = 'Content-Disposition: form-data; name="option[content]"';
+
+test.each([
+  [201, "boundary=b;"],
+  [201, "; ; boundary=b ;; "],
+  [400, 'boundary=""'],
+  [400, "boundary="],
+  [400, "charset=utf-8"],
+])("a form is %d with %s", async (status, boundary) => {
+  const answer = await sendField(contentHead, "Tea", boundary);
+  expect(answer.status).toBe(status);
+});
+
+test("the type of a file may name any character set", async () => {
+  const head =
+    'Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\nContent-Type: image/png; charset=bogus';
+  expect((await sendField(head, png(30, 20).toString("latin1"))).status).toBe(201);
+});
 
 test.each([
   ["UTF-8", contentHead, "M\xc3\xbcller", "Müller"],

@@ -19,6 +19,13 @@ test("a file that is not UTF-8 is taken for Windows-1252, as a guess", () => {
   expect(textOf(bytes)).toEqual({ text: "Müller Straße", isGuess: true });
 });
 
+test.each<[string, Buffer]>([
+  ["with one bad byte", Buffer.concat([Buffer.from("Müller 🎂 "), Buffer.from("\xff", "latin1")])],
+  ["that is cut", Buffer.from("Müller Straße ß").subarray(0, -1)],
+])("a file in UTF-8 %s is broken, and no text of another set", (_what, bytes) => {
+  expect(textOf(bytes)).toMatchObject({ isGuess: true, isBroken: true });
+});
+
 test("an empty file has no text", () => {
   expect(textOf(new Uint8Array())).toEqual({ text: "", isGuess: false });
 });

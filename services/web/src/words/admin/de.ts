@@ -515,6 +515,9 @@ export const de: AdminWords = {
     addAll: "Alle hinzufügen",
     import: "Aus einer Tabelle (CSV oder XLSX)",
     importText: "Die erste Zeile nennt die Felder, zum Beispiel content und description.",
+    importGuessed: "Die Datei ist nicht UTF-8: Bitte prüfen Sie die Buchstaben.",
+    importBroken:
+      "Einige Buchstaben dieser Datei sind beschädigt. Bitte speichern Sie sie neu als UTF-8.",
     imported: (things) => `Hinzugefügt: ${things}`,
     refused: (row, why) => `Zeile ${row}: ${why}`,
     moreRefused: (rows) =>

@@ -496,6 +496,8 @@ export const en = {
     addAll: "Add all",
     import: "From a table (CSV or XLSX)",
     importText: "The first row names the fields, for example content and description.",
+    importGuessed: "The file is not UTF-8: please check the letters.",
+    importBroken: "Some letters of this file are broken. Please save it again as UTF-8.",
     imported: (things: string) => `${things} added`,
     refused: (row: number, why: string) => `Row ${row}: ${why}`,
     moreRefused: (rows: number) => `${rows} more ${rows === 1 ? "row was" : "rows were"} refused.`,

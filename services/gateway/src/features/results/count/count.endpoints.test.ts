@@ -66,6 +66,22 @@ test("the capital of Tennessee by instant runoff: Knoxville after three rounds",
   );
 });
 
+test("the rounds of a count are read from any round on", async () => {
+  const { poll } = await election({ counting_method: "instant_runoff" });
+  const read = (round: string) =>
+    gateway.request(`GET /api/v1/polls/${poll.memberHash}/results/count?round=${round}`, asOwner());
+  const [all, later, behind] = [await read("1"), await read("2"), await read("9")];
+  expect(all.body.rounds).toHaveLength(3);
+  expect(all.body).not.toHaveProperty("more_rounds");
+  expect(later.body.rounds).toEqual(all.body.rounds.slice(1));
+  expect(behind.body.rounds).toEqual([]);
+  for (const round of ["0", "x"]) {
+    expect((await read(round)).body.errors).toEqual({
+      round: ["must be a whole number of at least 1"],
+    });
+  }
+});
+
 test("the sentences are in the language of the reader", async () => {
   const fixture = await election({ counting_method: "instant_runoff" });
   const { body } = await countOf(fixture, { ...asOwner(), headers: { "Accept-Language": "de" } });

@@ -1,6 +1,6 @@
 import { countingMethods, tieBreaks } from "@polls/domain/counting";
 import { z } from "zod";
-import { field, named } from "../../../http/routing/schema-parts";
+import { field, named } from "../../../http/replies/schema-parts";
 
 const optionId = field.text("The option.");
 
@@ -59,6 +59,9 @@ export const CountResponse = named("Count", "The count of a poll, with all its s
     )
     .describe("All options by `rank`: the elected, then the others, last eliminated first."),
   rounds: z.array(CountRound).describe("The steps of the count in order."),
+  more_rounds: field
+    .whole("How many rounds follow: the next response begins with `round`.")
+    .optional(),
   pairs: z
     .strictObject({
       option_ids: z.array(z.string()).describe("The options of rows and columns."),

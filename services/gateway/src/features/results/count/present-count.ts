@@ -14,6 +14,7 @@ import type { CountFigures, Exact } from "../../ratings/make-count";
 import type { PollCount } from "../../ratings/poll-count";
 import type { CountResponse } from "./count.schema";
 import { changeSentence, methodSentence } from "./method-words";
+import type { PageOfRounds } from "./page-of-rounds";
 import { de } from "./sentences-de";
 import { en, type RoundFacts, type SentenceWords } from "./sentences-en";
 
@@ -24,6 +25,7 @@ export async function presentCount(
   poll: Poll,
   count: PollCount,
   language: Language,
+  { from, rounds, more }: PageOfRounds = { from: 0, rounds: count.figures.rounds, more: 0 },
 ): Promise<CountWire> {
   const { figures, publicIds, countedAt } = count;
   const names = await namesOf(queryable, poll, count, language);
@@ -44,7 +46,7 @@ export async function presentCount(
     exhausted_decimal: figures.exhausted.decimal,
     winners: ids(figures.winners),
     ranking: figures.order.map((option) => ({ option_id: id(option), name: names[option] ?? "" })),
-    rounds: figures.rounds.map((round, index) => ({
+    rounds: rounds.map((round, at) => ({
       tally: round.tally.map(({ option, votes }) => ({ option_id: id(option), ...votesOf(votes) })),
       elected: ids(round.elected),
       eliminated: ids(round.eliminated),
@@ -55,8 +57,9 @@ export async function presentCount(
       })),
       exhausted: round.exhausted.exact,
       exhausted_decimal: round.exhausted.decimal,
-      sentence: sentenceOf(figures, index, (option) => names[option] ?? "", language),
+      sentence: sentenceOf(figures, from + at, (option) => names[option] ?? "", language),
     })),
+    ...(more > 0 && { more_rounds: more }),
     pairs: figures.pairs && {
       option_ids: [...publicIds],
       ballots: figures.pairs.map((row) => [...row]),
