@@ -50,7 +50,10 @@ export async function buildPages({
                   ),
                 tags: ["$initial"],
                 minShareCount: 6,
+                priority: 1,
               },
+              // Pages of options load these at once. One file of them is smaller than three.
+              { name: "voting", test: /\/(?:vote-on|former-options|use-ranking)\.tsx$/ },
             ],
           },
         },

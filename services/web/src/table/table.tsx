@@ -4,12 +4,12 @@ import { useEffect } from "preact/hooks";
 import { join } from "../ballot/join";
 import { placeOf } from "../ballot/place";
 import { Unsent } from "../ballot/remaining";
+import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { readKept } from "../parts/form/draft";
 import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages, useSlides } from "../parts/list/pages";
-import { useRead } from "../parts/list/use-read";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
@@ -44,13 +44,16 @@ export function Table({ visit }: { readonly visit: Visit }) {
 
 function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance: Entrance }) {
   const { client, pollId, words } = visit;
-  const {
-    known: columns,
-    problem,
-    load,
-  } = useRead(visit.explain, () =>
-    allItems(client().options.list.all({ poll_id: pollId, settings: true })),
-  );
+  // Not `useRead`, which would be one more script that the table waits for.
+  const columns = useSignal<readonly OptionListItem[] | undefined>(undefined);
+  const { problem, attempt } = useAttempts(visit.explain);
+  const load = (): Promise<void> =>
+    attempt(async () => {
+      columns.value = await allItems(
+        client().options.list.all({ poll_id: pollId, settings: true }),
+      );
+    });
+  useEffect(() => void load(), []);
 
   if (problem.value !== undefined) return <Retry problem={problem.value} retry={load} />;
   if (columns.value === undefined) return <p class="fine loading">{words.poll.loading}</p>;

@@ -50,12 +50,12 @@ export const de: Words = {
     user_name: "Ihr Name",
     optin_email: "Ihre E-Mail-Adresse",
     optin_email_hint: "Wir schicken Ihnen einen Link zum Bestätigen.",
-    invited_hint: "Leer lassen, um die Adresse zu verwenden, an die Ihre Einladung ging.",
+    invited_hint: "Bleibt es leer, gilt die Adresse Ihrer Einladung.",
     invitation: "Code Ihrer Einladung",
     terms: "Ich nehme die Teilnahmebedingungen an",
     privacy_policy: "Ich nehme die Datenschutzerklärung an",
     choose: "Bitte wählen",
-    left: "Nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
+    left: "Nicht gespeichert: Zuerst sind Ihre Angaben nötig.",
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name.replace(/\.$/, "")}.`,
   },
@@ -260,29 +260,27 @@ export const de: Words = {
     own_option: "Über Ihre eigene Option können Sie nicht abstimmen.",
     option_not_open: "Diese Option ist noch nicht offen.",
     option_not_votable: "Über diese Option können Sie nicht abstimmen.",
-    jury_only: "Nur die Jury dieser Umfrage kann abstimmen.",
+    jury_only: "Nur die Jury kann abstimmen.",
     rank_taken: "Diesen Rang hat schon eine andere Option. Bitte wählen Sie einen anderen.",
     vote_lowered: "Bezahlte Stimmen lassen sich nicht zurücknehmen.",
-    purchase_too_small:
-      "Bitte kaufen Sie mehr Stimmen auf einmal, sodass Sie mindestens {least} haben.",
+    purchase_too_small: "Bitte kaufen Sie so viele Stimmen, dass Sie mindestens {least} haben.",
     payee_not_ready:
-      "Die Umfrage kann gerade keine Zahlungen annehmen. Bitte versuchen Sie es später noch einmal.",
+      "Zahlungen sind gerade nicht möglich. Bitte versuchen Sie es später noch einmal.",
     voting_wallet: "Stimmen, die etwas kosten, lassen sich nicht ändern.",
     provider_sign_in_required: "Bitte melden Sie sich zuerst an.",
     already_participating: "Sie nehmen an dieser Umfrage schon teil.",
-    address_already_participating:
-      "Über Ihren Internetanschluss nimmt schon eine andere Person teil.",
+    address_already_participating: "Über Ihren Internetanschluss nimmt schon eine andere Person teil.",
     invitation_required:
       "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E-Mail.",
     invitation_invalid:
-      "Diese Einladung gilt nicht: Sie wurde benutzt oder zurückgezogen, oder der Code ist falsch abgeschrieben. Wenn die Umfrage keine verlangt, antworten Sie noch einmal, um ohne sie teilzunehmen.",
+      "Diese Einladung gilt nicht: Sie wurde benutzt oder zurückgezogen, oder der Code ist falsch. Verlangt die Umfrage keine, antworten Sie noch einmal, um ohne sie teilzunehmen.",
     too_many_participants:
       "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:
       "Zu viele falsche Passwörter. Bitte versuchen Sie es in einer Minute noch einmal.",
     unusable_file: "Diese Datei passt hier nicht. Bitte wählen Sie eine andere.",
     too_large: "Diese Datei ist zu groß. Bitte wählen Sie eine kleinere.",
-    storage_quota_reached: "Für Dateien ist in dieser Umfrage kein Platz mehr.",
+    storage_quota_reached: "Für Dateien ist hier kein Platz mehr.",
     too_many_uploads:
       "Es laufen zu viele Uploads. Bitte versuchen Sie es in einer Minute noch einmal.",
     already_submitted: "Hier haben Sie schon etwas eingereicht. Bitte laden Sie die Seite neu.",
@@ -293,7 +291,7 @@ export const de: Words = {
     new_options_not_allowed: "Hier können Sie nichts einreichen.",
     option_limit_reached: "Mehr nimmt diese Umfrage von Ihnen nicht an.",
     rate_limited: "Zu viele Anfragen. Bitte versuchen Sie es in einer Minute noch einmal.",
-    host_not_allowed: "Diese Umfrage darf auf dieser Website nicht verwendet werden.",
+    host_not_allowed: "Auf dieser Website ist die Umfrage nicht erlaubt.",
     poll_password_required: "Das Passwort der Umfrage fehlt. Bitte laden Sie die Seite neu.",
     unavailable:
       "Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es in einer Minute noch einmal.",
@@ -312,10 +310,9 @@ export const de: Words = {
     too_many_opt_in_mails:
       "Ihre Adresse hat genug E-Mails erhalten. Bitte versuchen Sie es in einer Stunde noch einmal.",
     too_many_opt_ins:
-      "Heute können keine weiteren E-Mails verschickt werden. Bitte versuchen Sie es morgen noch einmal.",
+      "Heute sind keine weiteren E-Mails möglich. Bitte versuchen Sie es morgen noch einmal.",
     purchase_too_large: "Bitte kaufen Sie weniger Stimmen auf einmal.",
-    too_many_streams:
-      "Die Live-Ergebnisse sind in zu vielen Fenstern offen. Bitte schließen Sie einige.",
+    too_many_streams: "Zu viele Fenster zeigen Live-Ergebnisse. Bitte schließen Sie einige.",
   },
   failed: "Das wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.",
   offline: "Keine Verbindung. Bitte versuchen Sie es noch einmal, sobald Sie online sind.",

@@ -972,7 +972,7 @@ export const de: AdminWords = {
     too_many_opt_in_mails:
       "Diese Adresse hat viele E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
     too_many_opt_ins:
-      "Heute können keine weiteren E-Mails verschickt werden. Bitte versuchen Sie es morgen noch einmal.",
+      "Heute sind keine weiteren E-Mails möglich. Bitte versuchen Sie es morgen noch einmal.",
     recent_sign_in_required:
       "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token und Passkeys lassen sich nur innerhalb einer halben Stunde nach der Anmeldung erstellen.",
     passkey_limit_reached:
