@@ -180,6 +180,27 @@ describeWithBrowser("a person who makes a poll", () => {
     expect(await gateway.db.prisma.poll.count({ where: { title: "Food" } })).toBe(0);
   });
 
+  test.each([
+    ["survey", "Add a question"],
+    ["table", "Add a column"],
+  ])("types the whole text of a new entry: %s", async (job, add) => {
+    const page = await begin(job, `entries-${job}@example.org`, phone);
+    await page.getByRole("button", { name: add }).click();
+    const text = page.locator("details.question-form").last().getByLabel("Text", { exact: true });
+    await text.click();
+    await page.keyboard.type("Vegetarian");
+    expect(await text.inputValue()).toBe("Vegetarian");
+  });
+
+  test("removes a question, and the next one keeps its choices", async () => {
+    const page = await begin("survey", "removed@example.org", phone);
+    await page.getByText("2. Did you like it?").click();
+    await page.getByText("1. How did you hear of it?").click();
+    await page.getByRole("button", { name: "Delete “How did you hear of it?”" }).click();
+    const first = page.locator("details.question-form", { hasText: "1. Did you like it?" });
+    expect(await first.getByRole("textbox", { name: "Choices: 1" }).inputValue()).toBe("Yes");
+  });
+
   test("keeps a text that is typed in place when the page is loaded again", async () => {
     const page = await signedUp("reload@example.org");
     await makeVoting(page, "Reload", "Soup");
