@@ -201,6 +201,19 @@ describeWithBrowser("a person who makes a poll", () => {
     expect(await first.getByRole("textbox", { name: "Choices: 1" }).inputValue()).toBe("Yes");
   });
 
+  test("is led to what is missing in a closed entry", async () => {
+    const page = await begin("survey", "closed@example.org", phone);
+    await page.getByRole("button", { name: "Add a question" }).click();
+    const entry = page.locator("details.question-form").last();
+    await entry.getByLabel("Text", { exact: true }).fill("Vegetarian");
+    await entry.locator("summary").click();
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await entry.getByRole("textbox", { name: "Choices: 1" }).and(page.locator(":focus")).waitFor();
+    await entry.getByRole("textbox", { name: "Choices: 1" }).fill("Always");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByText("Your poll is ready.").waitFor();
+  });
+
   test("keeps a text that is typed in place when the page is loaded again", async () => {
     const page = await signedUp("reload@example.org");
     await makeVoting(page, "Reload", "Soup");
