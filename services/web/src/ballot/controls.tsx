@@ -39,6 +39,8 @@ export interface ControlProps {
   /** The label of the option, for screen readers. */
   readonly label: string;
   readonly disabled: boolean;
+  /** Whether the value is being saved. Default: no. */
+  readonly isSaving?: boolean;
   readonly bounds: Bounds;
   /** The remaining votes of the participant; undefined: no limit. */
   readonly left: number | undefined;

@@ -341,12 +341,21 @@ describeWithBrowser("a person who votes", () => {
     const join = async (page: Page, name: string): Promise<void> => {
       await signUp(page).click();
       await page.getByLabel("Your name").fill(name);
+      // Behind the form, nothing is said before it is saved.
+      expect(await page.getByText("You are signed up").count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Give up", includeHidden: true }).count()).toBe(
+        0,
+      );
       await page.keyboard.press("Enter");
       await option(page, "Soup").getByText("You are signed up").waitFor();
       await option(page, "Soup").getByText("Saved").waitFor();
     };
     const first = await pages.visit(path, narrowPhone);
     await option(first, "Soup").getByText("2 of 2 places free").waitFor();
+    await signUp(first).click();
+    await first.getByRole("dialog").waitFor();
+    await option(first, "Soup").getByText("2 of 2 places free").waitFor();
+    await first.keyboard.press("Escape");
     const shadow = () =>
       first.evaluate<string>('getComputedStyle(document.querySelector(".finish")).boxShadow');
     expect(await shadow()).toBe("none");

@@ -10,7 +10,6 @@ import { type Beside, PlaceMap } from "../map/place-map";
 import { positionIn } from "../map/read-position";
 import { degreesText } from "../show/degrees";
 import { Icon } from "../show/icon";
-import { openClosedParts } from "./open-closed-parts";
 import { PositionField, textOfPosition } from "./position-field";
 
 interface Props {
@@ -42,6 +41,7 @@ export function LocationField({
   const [longitude, latitude] = initial;
   const text = useSignal(latitude === undefined ? "" : `${latitude}, ${longitude}`);
   const problem = useSignal<string | undefined>(undefined);
+  const details = useRef<HTMLDetailsElement>(null);
   const field = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     // What the form has kept over a reload stands in the field alone.
@@ -92,7 +92,8 @@ export function LocationField({
           <span class="fine">{words.tap}</span>
         )}
       </p>
-      <details onInvalidCapture={openClosedParts}>
+      {/* What is wrong there is seen. */}
+      <details ref={details} onInvalidCapture={() => details.current?.setAttribute("open", "")}>
         <summary>{words.enter}</summary>
         <PositionField
           required={required}
