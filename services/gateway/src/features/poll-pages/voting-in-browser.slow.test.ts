@@ -140,6 +140,24 @@ describeWithBrowser("a person who votes", () => {
     },
   );
 
+  test.each(["UpVote", "LikeVote", "HeartVote"] as const)(
+    "sees by the sign of the button that a %s is given",
+    async (type) => {
+      const facts = { type: "Polls::Collection" } as const;
+      const poll = await newPoll({ vote_type: `Votes::${type}` }, facts);
+      const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+      const button = option(page, "Soup").locator("button.toggle");
+      const signOf = () =>
+        button
+          .locator("svg")
+          .evaluate(({ outerHTML }: { readonly outerHTML: string }) => outerHTML);
+      const before = await signOf();
+      await button.click();
+      await option(page, "Soup").getByRole("button", { pressed: true }).waitFor();
+      expect(await signOf()).not.toBe(before);
+    },
+  );
+
   test("moves the only vote by choosing another option, and back", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
