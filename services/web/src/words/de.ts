@@ -269,7 +269,8 @@ export const de: Words = {
     voting_wallet: "Stimmen, die etwas kosten, lassen sich nicht ändern.",
     provider_sign_in_required: "Bitte melden Sie sich zuerst an.",
     already_participating: "Sie nehmen an dieser Umfrage schon teil.",
-    address_already_participating: "Über Ihren Internetanschluss nimmt schon eine andere Person teil.",
+    address_already_participating:
+      "Über Ihren Internetanschluss nimmt schon eine andere Person teil.",
     invitation_required:
       "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E-Mail.",
     invitation_invalid:
