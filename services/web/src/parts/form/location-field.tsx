@@ -10,6 +10,7 @@ import { type Beside, PlaceMap } from "../map/place-map";
 import { positionIn } from "../map/read-position";
 import { degreesText } from "../show/degrees";
 import { Icon } from "../show/icon";
+import { openClosedParts } from "./open-closed-parts";
 import { PositionField, textOfPosition } from "./position-field";
 
 interface Props {
@@ -41,7 +42,6 @@ export function LocationField({
   const [longitude, latitude] = initial;
   const text = useSignal(latitude === undefined ? "" : `${latitude}, ${longitude}`);
   const problem = useSignal<string | undefined>(undefined);
-  const details = useRef<HTMLDetailsElement>(null);
   const field = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     // What the form has kept over a reload stands in the field alone.
@@ -92,8 +92,7 @@ export function LocationField({
           <span class="fine">{words.tap}</span>
         )}
       </p>
-      {/* What is wrong there is seen. */}
-      <details ref={details} onInvalidCapture={() => details.current?.setAttribute("open", "")}>
+      <details onInvalidCapture={openClosedParts}>
         <summary>{words.enter}</summary>
         <PositionField
           required={required}
