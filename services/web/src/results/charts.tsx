@@ -17,10 +17,15 @@ const PlacesMap = onDemand((language) =>
   import("../parts/map/places-map").then(({ loadPlacesMap }) => loadPlacesMap(language)),
 );
 
+/** Screens show what stands above the rows of a chart and the rows themselves one after the other. */
+export type Part = "head" | "rows";
+
 export interface ChartProps<Kind extends Chart> {
   readonly chart: Kind;
   readonly view: ResultView;
   readonly order: Order;
+  /** Absent: both. */
+  readonly part?: Part | undefined;
 }
 
 /** A chart of text and bars, which wraps, scales and works with screen readers. */
@@ -36,20 +41,28 @@ export function ChartBody(props: ChartProps<Chart>) {
   }
 }
 
-function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
+function RankingChart({ chart, view, order, part }: ChartProps<Ranking>) {
   const located = locatedRows(chart.rows);
   return (
     <>
-      {located.length > 0 && <PlacesMap places={located} />}
-      <Podium chart={chart} view={view} />
-      <Legend chart={chart} />
-      <ol class="bars">
-        {rowsIn(chart, order).map((row) => (
-          <li key={row.id}>
-            <RankingRow row={row} unit={chart.unit} numbered={located.length > 0} view={view} />
-          </li>
-        ))}
-      </ol>
+      {part !== "rows" && (
+        <>
+          {located.length > 0 && <PlacesMap places={located} />}
+          <Podium chart={chart} view={view} />
+        </>
+      )}
+      {part !== "head" && (
+        <>
+          <Legend chart={chart} />
+          <ol class="bars">
+            {rowsIn(chart, order).map((row) => (
+              <li key={row.id}>
+                <RankingRow row={row} unit={chart.unit} numbered={located.length > 0} view={view} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
     </>
   );
 }
@@ -58,14 +71,24 @@ const PODIUM = 3;
 /** Of more pictures, which share its last place, none of that place stands there. */
 const PODIUM_PICTURES = 6;
 
-/** The pictures of the first places. */
-function Podium({ chart: { rows, unit }, view }: Pick<ChartProps<Ranking>, "chart" | "view">) {
+/** The rows of the first places; none where they have no picture. */
+function onPodium(rows: readonly ChartRow[]): readonly ChartRow[] {
   const placed = bestFirst(rows).filter(
     ({ rank = Number.POSITIVE_INFINITY, voters }) => rank <= PODIUM && voters > 0,
   );
   const tooLow = placed[PODIUM_PICTURES]?.rank ?? Number.POSITIVE_INFINITY;
   const first = placed.filter(({ rank = 0 }) => rank < tooLow);
-  if (!first.some(({ picture }) => picture !== undefined)) return null;
+  return first.some(({ picture }) => picture !== undefined) ? first : [];
+}
+
+/** Whether a map or pictures stand above the rows. */
+export const hasHead = ({ rows }: Ranking): boolean =>
+  locatedRows(rows).length > 0 || onPodium(rows).length > 0;
+
+/** The pictures of the first places. */
+function Podium({ chart: { rows, unit }, view }: Pick<ChartProps<Ranking>, "chart" | "view">) {
+  const first = onPodium(rows);
+  if (first.length === 0) return null;
   return (
     <ol class="podium">
       {first.map((row) => (

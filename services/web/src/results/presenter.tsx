@@ -7,7 +7,7 @@ import { resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 import { type Chart, chartsOf } from "./chart";
 import { rowsIn } from "./chart-texts";
-import { ChartBody } from "./charts";
+import { ChartBody, hasHead, type Part } from "./charts";
 import { Live } from "./live";
 import { peopleIn, type ResultView, resultViewOf } from "./result-view";
 
@@ -17,8 +17,16 @@ interface Props {
   readonly first: Results | undefined;
 }
 
-/** The number of rows on one slide. */
+/** The number of rows on one slide, where they fit its height. */
 const ROWS_MAX = 6;
+
+interface Slide {
+  readonly chart: Chart;
+  readonly part?: Part;
+  /** The number of rows of its chart before it. */
+  readonly from: number;
+  readonly rows: number;
+}
 
 /** The results for a projector: large, one chart at a time, with the QR code to take part. */
 export function Presenter({ visit, first }: Props) {
@@ -47,15 +55,52 @@ function Slides({
   const { poll } = data;
   const { words, texts } = view;
   const { presenter } = texts;
-  const slides = chartsOf(results, view).flatMap((chart) => inParts(chart, view));
+  /** By chart: how many rows fit one slide, as far as it is less. */
+  const fitting = useSignal<ReadonlyMap<string, number>>(new Map());
+  const slidesOf = (fits: ReadonlyMap<string, number>) =>
+    chartsOf(results, view).flatMap((chart) => inParts(chart, view, fits.get(chart.id)));
+  const slides = slidesOf(fitting.value);
   const last = slides.length;
   /** The first slide invites to take part. */
   const wanted = useSignal(0);
   const at = Math.min(wanted.value, last);
-  const chart = slides[at - 1];
+  const slide = slides[at - 1];
+  const { chart } = slide ?? {};
   const showsCode = useSignal(true);
   const code = <QrCode text={poll.public_url} label={presenter.qr(poll.public_url)} />;
   const leave = resultsPath(pollId);
+
+  /** The shown slide keeps its first row. */
+  const fit = (fits: ReadonlyMap<string, number>): void => {
+    if (slide !== undefined)
+      wanted.value =
+        1 +
+        slidesOf(fits).findLastIndex(
+          ({ chart: { id, kind }, part, from }) =>
+            id === slide.chart.id &&
+            kind === slide.chart.kind &&
+            part === slide.part &&
+            from <= slide.from,
+        );
+    fitting.value = fits;
+  };
+  // Before the paint: a slide that is higher than the screen gives its last row to the next one.
+  useLayoutEffect(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (slide !== undefined && slide.rows > 1 && scrollHeight > clientHeight)
+      fit(new Map(fitting.value).set(slide.chart.id, slide.rows - 1));
+  });
+  const refit = useRef(fit);
+  refit.current = fit;
+  useEffect(() => {
+    const again = (): void => refit.current(new Map());
+    addEventListener("resize", again);
+    document.fonts.addEventListener("loadingdone", again);
+    return () => {
+      removeEventListener("resize", again);
+      document.fonts.removeEventListener("loadingdone", again);
+    };
+  }, []);
 
   const go = (to: number) => (wanted.value = Math.max(0, Math.min(last, to)));
   const fillScreen = (): void => {
@@ -109,7 +154,7 @@ function Slides({
         <div class={showsCode.value ? "slide with-code" : "slide"}>
           <section aria-label={chart.title ?? poll.title}>
             {chart.title !== undefined && <h2>{chart.title}</h2>}
-            <ChartBody chart={chart} view={view} order="poll" />
+            <ChartBody chart={chart} part={slide?.part} view={view} order="poll" />
           </section>
           {showsCode.value && (
             <aside>
@@ -138,22 +183,35 @@ function Slides({
   );
 }
 
-/** Splits a long chart into several, each for one screen. */
-function inParts(chart: Chart, { order }: ResultView): readonly Chart[] {
+/** Splits a chart into slides, each for one screen. */
+function inParts(chart: Chart, { order }: ResultView, rowsMax = ROWS_MAX): readonly Slide[] {
   switch (chart.kind) {
-    case "ranking":
-      return piecesOf(rowsIn(chart, order)).map((rows) => ({ ...chart, rows }));
+    case "ranking": {
+      const rows = piecesOf(rowsIn(chart, order), rowsMax, (rows) => ({ ...chart, rows }));
+      return hasHead(chart)
+        ? [
+            { chart, part: "head", from: 0, rows: 0 },
+            ...rows.map((slide) => ({ ...slide, part: "rows" as const })),
+          ]
+        : rows;
+    }
     case "matrix":
-      return piecesOf(chart.rows).map((rows) => ({ ...chart, rows }));
+      return piecesOf(chart.rows, rowsMax, (rows) => ({ ...chart, rows }));
     case "answers":
       return chart.words.length > 0
-        ? [{ ...chart, answers: [] }]
-        : piecesOf(chart.answers).map((answers) => ({ ...chart, answers }));
+        ? [{ chart: { ...chart, answers: [] }, from: 0, rows: 0 }]
+        : piecesOf(chart.answers, rowsMax, (answers) => ({ ...chart, answers }));
   }
 }
 
-/** Returns at least one piece, which may be empty. */
-const piecesOf = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.max(1, Math.ceil(items.length / ROWS_MAX)) }, (_, at) =>
-    items.slice(at * ROWS_MAX, (at + 1) * ROWS_MAX),
-  );
+/** Returns at least one slide, which may be empty. */
+const piecesOf = <Item,>(
+  items: readonly Item[],
+  rowsMax: number,
+  chartOf: (items: readonly Item[]) => Chart,
+): readonly Slide[] =>
+  Array.from({ length: Math.max(1, Math.ceil(items.length / rowsMax)) }, (_, at) => {
+    const from = at * rowsMax;
+    const piece = items.slice(from, from + rowsMax);
+    return { chart: chartOf(piece), from, rows: piece.length };
+  });

@@ -282,6 +282,63 @@ describeWithBrowser("a person who reads results", () => {
     await hall.waitForURL(`${url}/results`);
   });
 
+  test.each([
+    { width: 1920, height: 1080 },
+    { width: 1280, height: 720 },
+  ])("presents each photo of a contest whole on some screen: %j", async (viewport) => {
+    const poll = await pages.newPoll({}, { type: "Polls::PhotoGallery", title: "The coast" });
+    const names = Array.from({ length: 11 }, (_, at) => `Photo number ${at + 1} of the coast`);
+    for (const [at, name] of names.entries()) {
+      const on = await add(poll, name);
+      await buildAttachment(pages.gateway.db, on, { derivatives: ["thumb", "large"] });
+      await store(poll, [{ on, value: (at % 5) + 1 }]);
+    }
+    const hall = await pages.visit(`/p/${poll.memberHash}/results?present`, { viewport });
+    await hall.getByRole("heading", { name: "Take part" }).waitFor();
+    const next = hall.getByRole("button", { name: "Next" });
+    const controls = hall.getByRole("navigation");
+    const seen: string[] = [];
+    while (await next.isEnabled()) {
+      await hall.keyboard.press("ArrowRight");
+      const entries = hall.locator(":is(.podium, .bars) > li");
+      await entries.first().waitFor();
+      const bottom = (await controls.boundingBox())?.y ?? 0;
+      expect(bottom).toBeLessThan(viewport.height);
+      for (const entry of await entries.locator(":scope, img, p, ul").all()) {
+        const box = await entry.boundingBox();
+        expect(box?.y).toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bottom);
+      }
+      expect(
+        await hall.evaluate<string[]>(
+          "[...document.querySelectorAll('.podium img')].map((each) => getComputedStyle(each).objectFit).filter((fit) => fit !== 'contain')",
+        ),
+      ).toEqual([]);
+      seen.push(...(await hall.locator(".bars .bar-name > span:first-of-type").allTextContents()));
+      expect(seen.length === 0).toBe((await hall.locator(".podium").count()) > 0);
+    }
+    expect(seen.sort()).toEqual(names.sort());
+  });
+
+  test("reads the buttons of a large screen under the mouse", async () => {
+    const poll = await pages.newPoll({}, { title: "Dinner" });
+    await add(poll, "Soup");
+    const hall = await pages.visit(`/p/${poll.memberHash}/results?present`);
+    const button = hall.getByRole("button", { name: "Next" });
+    await button.hover();
+    const lights = `["color", "backgroundColor"].map((property) => {
+      const context = document.createElement("canvas").getContext("2d");
+      context.fillStyle = getComputedStyle(document.querySelector("button:hover"))[property];
+      context.fillRect(0, 0, 1, 1);
+      const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((byte) =>
+        byte <= 10 ? byte / 3294 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    })`;
+    const [text, background] = await hall.evaluate<readonly [number, number]>(lights);
+    expect((text + 0.05) / (background + 0.05)).toBeGreaterThanOrEqual(4.5);
+  });
+
   test("sees the first slide on a phone at once, without a hint about keys", async () => {
     const poll = await pages.newPoll({}, { title: "Where do we eat on Friday?" });
     const hall = await pages.visit(`/p/${poll.memberHash}/results?present`, phone);
