@@ -55,7 +55,7 @@ describe("a mail about comments", () => {
     const { mail: second } = await sent(owned);
     expect(second?.text).toContain("2 comments were written in your poll.");
     expect(second?.text).toContain("1 comment is hidden until you approve it.");
-    expect(second?.text).toMatch(/To my polls[^]*\/polls\s/u);
+    expect(second?.text).toMatch(/To my polls[\s\S]*\/polls\s/u);
     expect(second?.text).not.toContain(`/p/${memberHash}`);
   });
 
