@@ -201,6 +201,11 @@ export const de: Words = {
       count === 1
         ? `Zu Ihrem Beitrag wurde ein Kommentar geschrieben: ${option}`
         : `Zu Ihrem Beitrag wurden ${count} Kommentare geschrieben: ${option}`,
+    waiting: (count) =>
+      count === 1
+        ? "1 Kommentar ist verborgen, bis Sie ihn freigeben."
+        : `${count} Kommentare sind verborgen, bis Sie sie freigeben.`,
+    review: "Zu meinen Umfragen",
     button: "Umfrage öffnen",
     asOwner:
       "Sie erhalten diese E-Mail, höchstens einmal in der Stunde, weil Kommentare für Ihre Umfrage eingeschaltet sind.",

@@ -202,6 +202,11 @@ export const en = {
       count === 1
         ? `One comment was written on your entry: ${option}`
         : `${count} comments were written on your entry: ${option}`,
+    waiting: (count: number) =>
+      count === 1
+        ? "1 comment is hidden until you approve it."
+        : `${count} comments are hidden until you approve them.`,
+    review: "To my polls",
     button: "Open the poll",
     asOwner:
       "You get this e-mail, at most once an hour, because comments are turned on for your poll.",

@@ -36,6 +36,29 @@ describe("a mail about comments", () => {
     expect(mail?.text).toContain("2 comments were written in your poll.");
   });
 
+  test("leads the owner to the poll, or where a comment waits to the list of polls", async () => {
+    const mail = await noticed({}, { optionId: null });
+    const notice = await fixture.db.prisma.commentNotice.findUniqueOrThrow({
+      where: { id: mail.commentNoticeId },
+      include: { poll: { include: { ownerAccount: true } } },
+    });
+    const { memberHash, ownerAccount } = notice.poll;
+    const owned = { ...mail, address: ownerAccount?.email ?? "" };
+    const { mail: first } = await sent(owned);
+    expect(first?.text).toContain(`/p/${memberHash}`);
+    expect(first?.text).not.toContain("approve");
+
+    await fixture.db.prisma.comment.updateMany({
+      where: { pollId: notice.pollId, hidden: true },
+      data: { hidden: false, approvalState: "unreviewed" },
+    });
+    const { mail: second } = await sent(owned);
+    expect(second?.text).toContain("2 comments were written in your poll.");
+    expect(second?.text).toContain("1 comment is hidden until you approve it.");
+    expect(second?.text).toMatch(/To my polls[\s\S]*\/polls\s/u);
+    expect(second?.text).not.toContain(`/p/${memberHash}`);
+  });
+
   test.each<[string, object, object]>([
     ["the recipient has unsubscribed", {}, { endedAt: new Date(0) }],
     ["comments are off", { allow_comments: false }, {}],

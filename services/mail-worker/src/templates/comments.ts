@@ -1,10 +1,22 @@
+import type { Db } from "@polls/db/connection";
+import { findOwnerAddress } from "@polls/db/mails";
 import { findExistingPoll } from "@polls/db/polls";
 import { namedOption } from "@polls/db/rows";
 import { nameOption } from "@polls/domain/naming";
+import type { Poll } from "@polls/domain/polls";
 import type { UserText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { firstFile, optionReader, pageOf, pollMail, unsubscribeLink } from "./poll-parts";
 import type { MailTemplate } from "./template";
+
+/** The list that leads to the page for admins, whose own address is a secret. Undefined: the address is that of no account. */
+async function desksOf(db: Db, poll: Poll, address: string): Promise<`/${string}` | undefined> {
+  if ((await findOwnerAddress(db, poll)) !== address) return undefined;
+  const { ownerOrganizationId: id } = poll;
+  const organization =
+    id === undefined ? null : await db.prisma.organization.findUnique({ where: { id } });
+  return organization === null ? "/polls" : `/polls?organization=${organization.publicId}`;
+}
 
 const shown = { hidden: false, approvalState: "approved" } as const;
 
@@ -31,16 +43,29 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
     },
   });
   if (count === 0) return undefined;
+  const waiting =
+    option === null
+      ? await db.prisma.comment.count({
+          where: { pollId: poll.id, createdAt: { gte: since }, approvalState: "unreviewed" },
+        })
+      : 0;
   const { comments: words } = wordsIn(language);
+  const desks = waiting > 0 ? await desksOf(db, poll, address) : undefined;
   const ofCount = {
     ...words,
     subject: (title: UserText) => words.subject(count, title),
     heading: words.heading(count),
+    ...(desks !== undefined && { button: words.review }),
   };
   const reader = optionReader(language, poll);
   const [file] = option?.attachments ?? [];
   return {
-    ...pollMail(poll, language, ofCount, pageOf(poll, settings)),
+    ...pollMail(
+      poll,
+      language,
+      ofCount,
+      desks === undefined ? pageOf(poll, settings) : settings.baseUrl.url(desks),
+    ),
     paragraphs: [
       option === null
         ? words.onPoll(count)
@@ -48,6 +73,7 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
             count,
             nameOption(namedOption({ ...option, fileName: file?.fileName }), reader),
           ),
+      ...(waiting > 0 ? [words.waiting(waiting)] : []),
     ],
     fine: [option === null ? words.asOwner : words.asAuthor],
     unsubscribe: unsubscribeLink("comments", { id, nonce, address, language }, settings),

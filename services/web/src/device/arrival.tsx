@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { pollPath } from "../poll/addresses";
 import { isFramed } from "../session/frame-session";
@@ -13,8 +14,9 @@ class InvalidLink extends Error {}
  * cast after it belong to that participant.
  */
 export function Arrival({ visit, token }: { readonly visit: Visit; readonly token: string }) {
-  const { data, explain, pollId } = visit;
+  const { data, explain, pollId, words } = visit;
   const texts = deviceWords.words();
+  const isInvalid = useSignal(false);
   const { busy, problem, attempt } = useAttempts((error) =>
     error instanceof InvalidLink ? texts.invalid : explain(error),
   );
@@ -23,6 +25,7 @@ export function Arrival({ visit, token }: { readonly visit: Visit; readonly toke
       const frame = isFramed ? "&frame=true" : "";
       const path = `/session/continue?poll=${encodeURIComponent(pollId)}${frame}` as const;
       const { ok, status } = await postSession(path, { "X-Personal-Link": token });
+      isInvalid.value = status === 404;
       if (!ok) throw status === 404 ? new InvalidLink() : new Error(`continue: ${status}`);
       // The address with the token does not stay in the history.
       location.replace(pollPath(pollId));
@@ -40,6 +43,7 @@ export function Arrival({ visit, token }: { readonly visit: Visit; readonly toke
       <p class="state failed" role="alert">
         {problem.value}
       </p>
+      {isInvalid.value && <a href={pollPath(pollId)}>{words.poll.back}</a>}
     </>
   );
 }

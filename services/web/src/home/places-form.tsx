@@ -1,7 +1,7 @@
 import { X } from "virtual:icons";
 import { useRef } from "preact/hooks";
 import { Field } from "../parts/form/field";
-import { PositionField, textOfPosition } from "../parts/form/position-field";
+import { PositionField, shownPosition } from "../parts/form/position-field";
 import { besideOf } from "../parts/map/beside";
 import { PlaceMap } from "../parts/map/place-map";
 import { loadMapWords } from "../parts/map/places-map";
@@ -32,7 +32,7 @@ export function PlacesForm({
     const free = places.findIndex((place) => place.at === undefined);
     const index = free < 0 ? places.length : free;
     const { name } = places[index] ?? newPlace;
-    const text = textOfPosition([longitude, latitude]);
+    const text = shownPosition([longitude, latitude]);
     change(places.toSpliced(index, 1, { name, text, at: positionIn(text) }));
     requestAnimationFrame(() =>
       list.current?.querySelectorAll<HTMLInputElement>("input[name=name]")[index]?.focus(),
@@ -58,7 +58,7 @@ export function PlacesForm({
               onInput={({ currentTarget }) => put(at, { name: currentTarget.value })}
             />
             <PositionField
-              value={text ?? (position ? textOfPosition(position) : "")}
+              value={text ?? (position ? shownPosition(position) : "")}
               required
               isExplained={at === 0}
               set={(typed) => put(at, { text: typed, at: positionIn(typed) })}

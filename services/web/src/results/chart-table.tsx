@@ -19,29 +19,34 @@ export function ChartTable(props: ChartProps<Chart>) {
 }
 
 function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
-  const { words, texts } = view;
+  const { words, texts, isSignUp } = view;
+  // Each of those who signed up counts once: there is nothing else to count.
+  const values = isSignUp ? [] : chart.values;
   const rows = rowsIn(chart, order);
   const categories = rows[0]?.categories.map(({ title }) => title) ?? [];
   const arePoints = chart.unit === "points";
   const hasLocations = rows.some(({ location }) => location !== undefined);
   const titles = [
     texts.option,
-    texts.placeTitle,
+    ...(isSignUp ? [] : [texts.placeTitle]),
     texts.voters,
-    ...(arePoints ? [texts.sumOfPoints, texts.averagePoints] : [texts.rating, texts.average]),
+    ...(isSignUp
+      ? []
+      : arePoints
+        ? [texts.sumOfPoints, texts.averagePoints]
+        : [texts.rating, texts.average]),
     ...categories,
     ...(hasLocations ? [texts.coordinates] : []),
   ];
   return (
-    <Grid titles={[...titles, ...chart.values.map(({ text }) => text)]}>
+    <Grid titles={[...titles, ...values.map(({ text }) => text)]}>
       {rows.map((row) => (
         <tr key={row.id}>
           <th scope="row">{row.name}</th>
           {[
-            numberOr(row.voters > 0 ? row.rank : undefined, view),
+            ...(isSignUp ? [] : [numberOr(row.voters > 0 ? row.rank : undefined, view)]),
             row.voters,
-            numberOr(row.rating, view),
-            numberOr(row.average, view),
+            ...(isSignUp ? [] : [numberOr(row.rating, view), numberOr(row.average, view)]),
             ...row.categories.map(({ value }) => numberOr(value, view)),
           ].map((text, at) => (
             <td key={titles[at + 1]} data-column={titles[at + 1]}>
@@ -53,7 +58,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
               {row.location && coordinatesText(row.location, words.locale)}
             </td>
           )}
-          {chart.values.map(({ key, text }) => {
+          {values.map(({ key, text }) => {
             const value = row.values.find((each) => each.key === key);
             return (
               <td key={key} data-column={text} style={{ "--at": value?.share ?? 0 }}>

@@ -39,7 +39,8 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
         const charts = chartsOf(results, view).filter(
           (chart) => visit === undefined || !isUnanswered(chart),
         );
-        const hasRanks = results.options.some(({ rank }) => rank !== undefined);
+        // A list of places to sign up for has no best ones.
+        const hasRanks = !view.isSignUp && results.options.some(({ rank }) => rank !== undefined);
         return (
           <>
             <p class="fine" role="status">

@@ -162,7 +162,7 @@ export const de: Words = {
     later:
       "Keine Verbindung. Ihre Stimmen sind hier gespeichert. Sie sind fertig, sobald sie gesendet sind.",
     done: "Sie haben über alles abgestimmt.",
-    answered: (number, of) => `${number} von ${of} beantwortet`,
+    answered: (number, of) => `Über ${number} von ${of} abgestimmt`,
     chosen: (number) => `${number} ausgewählt`,
     need: (votes: number) => `Noch ${count(votes, "Stimme", "Stimmen")} nötig`,
     cast: (votes: number) => `Bitte geben Sie zuerst noch ${count(votes, "Stimme", "Stimmen")} ab.`,

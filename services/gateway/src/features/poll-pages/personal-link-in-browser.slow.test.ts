@@ -57,7 +57,9 @@ describeWithBrowser("a participant who continues on another device", () => {
     await laptop.locator("li.option input:not(:checked)").waitFor();
     await laptop.goto(link);
     await laptop.getByRole("button", { name: "Continue" }).click();
-    await laptop.getByText("This link is no longer valid.").waitFor();
+    await laptop.getByText("This link is no longer valid. It was replaced by a new one").waitFor();
+    const back = laptop.getByRole("link", { name: "Back to the poll" });
+    expect(await back.getAttribute("href")).toBe(`/p/${poll.memberHash}`);
 
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
     await first.reload();

@@ -10,7 +10,7 @@ import { type Beside, PlaceMap } from "../map/place-map";
 import { positionIn } from "../map/read-position";
 import { degreesText } from "../show/degrees";
 import { Icon } from "../show/icon";
-import { PositionField, textOfPosition } from "./position-field";
+import { PositionField, shownPosition, textOfPosition } from "./position-field";
 
 interface Props {
   /** Longitude and latitude. */
@@ -53,9 +53,9 @@ export function LocationField({
   }, []);
 
   const set = (lat: number, long: number): void => {
-    text.value = textOfPosition([long, lat]);
+    text.value = shownPosition([long, lat]);
     problem.value = undefined;
-    chosen?.(text.value);
+    chosen?.(textOfPosition([long, lat]));
   };
   const clear = (): void => {
     text.value = "";

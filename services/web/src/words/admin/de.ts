@@ -209,9 +209,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
 };
 
 const leftNoAddress = (people: number): string =>
-  people === 0
-    ? ""
-    : `; ${count(people, "Person hat", "Personen haben")} keine Adresse hinterlassen`;
+  people === 0 ? "" : `; ${count(people, "Person hat", "Personen haben")} keine Adresse angegeben`;
 
 const tell = (recipients: number | undefined): string =>
   recipients === 0
@@ -309,7 +307,7 @@ export const de: AdminWords = {
       "Dieser Browser kann Ihre Eingaben nicht aufbewahren. Bitte melden Sie sich zuerst an, in einem anderen Tab.",
     signUps: {
       some: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und nur manche E‑Mail-Adressen bekommen eines.",
-      none: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und neue werden hier nicht angelegt.",
+      none: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und neue werden hier nicht erstellt.",
     },
   },
   voteTypes: {
@@ -511,7 +509,7 @@ export const de: AdminWords = {
     },
     mandatory: "Muss beantwortet werden",
     several: "Mehrere hinzufügen",
-    severalText: "Eines je Zeile.",
+    severalText: "Ein Eintrag je Zeile.",
     addAll: "Alle hinzufügen",
     import: "Aus einer Tabelle (CSV oder XLSX)",
     importText: "Die erste Zeile nennt die Felder, zum Beispiel content und description.",
@@ -523,11 +521,11 @@ export const de: AdminWords = {
     moreRefused: (rows) =>
       rows === 1 ? "1 weitere Zeile wurde abgelehnt." : `${rows} weitere Zeilen wurden abgelehnt.`,
     edit: (name) => `${name} ändern`,
-    remove: (name) => `„${name}“ löschen`,
+    remove: (name) => `${name} löschen`,
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen und mit allem darunter gelöscht. Das lässt sich nicht rückgängig machen.`,
-    changeText: (name) => `Text von „${name}“ ändern`,
-    merge: (name) => `„${name}“ zusammenführen mit …`,
+    changeText: (name) => `Text von ${name} ändern`,
+    merge: (name) => `${name} zusammenführen mit …`,
     mergeLink: "Zusammenführen",
     mergeSearch: "Suchen, womit",
     noTarget: "Nichts anderes hat diesen Text.",
@@ -535,7 +533,7 @@ export const de: AdminWords = {
     mergeText: (name, other) =>
       `Die Stimmen und Kommentare zu „${name}“ gehen an „${other}“. Dort hat jede Person eine Stimme. „${name}“ wird nicht mehr gezeigt. Das lässt sich einen Tag lang rückgängig machen.`,
     merged: "Zusammengeführt: ansehen, womit",
-    undoMerge: (name) => `Zusammenführung von „${name}“ rückgängig machen`,
+    undoMerge: (name) => `Zusammenführung von ${name} rückgängig machen`,
     undoMergeLink: "Zusammenführung rückgängig machen",
     waitingTitle: (number) => `Noch nicht freigegeben: ${number}`,
     approveAll: "Alle freigeben",
@@ -597,7 +595,7 @@ export const de: AdminWords = {
       required: "Pflichtfeld",
       add: "Feld hinzufügen",
       save: "Felder speichern",
-      remove: (title) => `Feld „${title}“ entfernen`,
+      remove: (title) => `Feld ${title} entfernen`,
     },
   },
   languages: {

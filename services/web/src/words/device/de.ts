@@ -30,5 +30,5 @@ export const de: DeviceWords = {
   yes: "Weitermachen",
   no: "Das ist nicht mein Link",
   invalid:
-    "Dieser Link gilt nicht mehr. Holen Sie sich einen neuen auf dem Gerät, mit dem Sie abgestimmt haben.",
+    "Dieser Link gilt nicht mehr. Er wurde durch einen neuen ersetzt, oder die Teilnahme wurde gelöscht.",
 };

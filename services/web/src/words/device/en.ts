@@ -27,7 +27,8 @@ export const en = {
     "There are votes of this browser already. They stay, but the browser shows the ones of the link.",
   yes: "Continue",
   no: "This is not my link",
-  invalid: "This link is no longer valid. Ask for a new one on the device with which you voted.",
+  invalid:
+    "This link is no longer valid. It was replaced by a new one, or the participation was deleted.",
 };
 
 /** The texts of the page to continue on another device, in a language. */

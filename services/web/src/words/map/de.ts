@@ -3,8 +3,7 @@ import type { MapWords } from "./en";
 
 export const de: MapWords = {
   name: "Name",
-  pressMap:
-    "Ein Klick auf die Karte setzt den nächsten Ort ohne Koordinaten oder fügt einen hinzu.",
+  pressMap: "Tippen auf die Karte setzt den nächsten Ort ohne Koordinaten oder fügt einen hinzu.",
   map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
   scheme: "Ohne Straßen, aber maßstabsgetreu.",
   onMap: (name) => `${name} auf der Karte`,

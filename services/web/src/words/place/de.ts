@@ -3,7 +3,7 @@ import type { PlaceWords } from "./en";
 export const de: PlaceWords = {
   place: "Wo ist das?",
   world:
-    "Weltkarte: Ein Klick setzt den Punkt, die Tasten + und - zoomen, Pfeile verschieben die Karte, die Eingabetaste setzt den Punkt in ihre Mitte",
+    "Weltkarte: Tippen setzt den Punkt, die Tasten + und - zoomen, Pfeile verschieben die Karte, die Eingabetaste setzt den Punkt in ihre Mitte",
   closer: "Vergrößern",
   farther: "Verkleinern",
   all: "Alle Orte",
@@ -11,8 +11,9 @@ export const de: PlaceWords = {
   enter: "Koordinaten oder einen Link eingeben",
   locate: "Meine Position verwenden",
   noPosition:
-    "Ihre Position ist nicht bekannt. Bitte geben Sie sie ein oder klicken Sie auf die Karte.",
+    "Ihre Position ist nicht bekannt. Bitte geben Sie sie ein oder tippen Sie auf die Karte.",
   coordinates: "Koordinaten oder Link einer Karte",
+  position: (latitude, longitude) => `${latitude}; ${longitude}`.replaceAll(".", ","),
   example: "Zum Beispiel 52,52; 13,4. Bei einem Link zählt die Adresse im Browser.",
   shortLink:
     "Dieser kurze Link nennt keinen Ort. Bitte öffnen Sie ihn und kopieren Sie die lange Adresse aus dem Browser.",

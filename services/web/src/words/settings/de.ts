@@ -76,7 +76,10 @@ export const de: SettingWords = {
       "Lesen beschränken",
       "Es ist dasselbe nötig wie zum Abstimmen: Passwort, Platz in der Jury oder Einladung.",
     ],
-    hidden_participants: ["Teilnehmende verbergen", "Alle sehen nur sich selbst. Sie sehen alle."],
+    hidden_participants: [
+      "Teilnehmende verbergen",
+      "Teilnehmende sehen nur sich selbst. Alle stehen nur in der Verwaltung.",
+    ],
     allow_new_rows: [
       "Neue Zeilen einer Tabelle",
       "Aus: Man kann nur die Zeile ändern, die man hat.",
@@ -94,7 +97,10 @@ export const de: SettingWords = {
       "Teilnehmende können sich weder den Link für andere Geräte schicken noch einen Termin mitteilen lassen.",
     ],
     allow_new_options: ["Von Teilnehmenden hinzugefügt"],
-    require_approval: ["Erst freigeben", "Hinzugefügtes ist verborgen, bis Sie es freigeben."],
+    require_approval: [
+      "Erst freigeben",
+      "Was Teilnehmende hinzufügen und kommentieren, ist verborgen, bis Sie es freigeben.",
+    ],
     option_limit: [
       "{things} je Person",
       "Wie viele eine Person hinzufügen kann. Leer: beliebig viele.",
@@ -200,7 +206,7 @@ export const de: SettingWords = {
       "Bild in sozialen Medien",
       "Ohne Bild zeichnet der Dienst eines mit dem Titel.",
     ],
-    indexing: ["Suchmaschinen", "Sie dürfen die Seiten der Umfrage aufnehmen."],
+    indexing: ["Suchmaschinen", "Suchmaschinen dürfen die Seiten der Umfrage aufnehmen."],
     forward_url_parameters: [
       "URL-Parameter weitergeben",
       "An den Link der Dankesseite und in Felder mit diesem Titel.",

@@ -123,7 +123,10 @@ export const en: SettingWords = {
       "Participants cannot send themselves the link for their other devices, or be told of a date.",
     ],
     allow_new_options: ["Let participants add something"],
-    require_approval: ["Approve before showing", "What people add is hidden until you approve it."],
+    require_approval: [
+      "Approve before showing",
+      "What people add, and what they comment, is hidden until you approve it.",
+    ],
     option_limit: ["{things} per person", "How many one person can add. Empty: any number."],
     notify_votes: ["Tell me about votes", "By e-mail."],
     notify_result: [

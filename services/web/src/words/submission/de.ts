@@ -48,8 +48,8 @@ export const de: SubmissionWords = {
   send: "Einreichen",
   author: "Name, der bei Ihrem Beitrag steht",
   thanks: "Vielen Dank! Ihr Beitrag ist eingereicht.",
-  unreviewed: "Andere sehen das, sobald es freigegeben ist.",
-  fee: "Andere sehen das, sobald die Gebühr bezahlt ist.",
+  unreviewed: "Andere sehen ihn, sobald er freigegeben ist.",
+  fee: "Andere sehen ihn, sobald die Gebühr bezahlt ist.",
   processing: "Die Datei wird verarbeitet.",
   ofDates: {
     begin: "Termin hinzufügen",
@@ -68,5 +68,7 @@ export const de: SubmissionWords = {
     sure: "Diese Idee endgültig löschen?",
     author: "Name, der bei Ihrer Idee steht",
     thanks: "Vielen Dank! Ihre Idee ist eingereicht.",
+    unreviewed: "Andere sehen sie, sobald sie freigegeben ist.",
+    fee: "Andere sehen sie, sobald die Gebühr bezahlt ist.",
   },
 };

@@ -72,6 +72,8 @@ export const en = {
     sure: "Delete this idea for good?",
     author: "Name shown with your idea",
     thanks: "Thank you! Your idea is submitted.",
+    unreviewed: "Others see it once it is approved.",
+    fee: "Others see it once the fee is paid.",
   },
 };
 
