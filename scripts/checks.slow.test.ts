@@ -399,13 +399,14 @@ describe("coverage", () => {
 
 describe("one clock (docs/adr/0019-one-clock.md)", () => {
   const root = path.join(__dirname, "..");
-  /** Allowed uses: the clock that follows the database, ids of periodic jobs, ages of BullMQ jobs, traces, and the day in the zone of a browser. */
+  /** Allowed uses: the clock that follows the database, ids of periodic jobs, ages of BullMQ jobs, traces, the day in the zone of a browser, and today's name of a zone. */
   const allowed = [
     "libs/db/src/connection/watch-database.ts",
+    "libs/domain/src/time/zone-name.ts",
     "libs/jobs/src/canary.ts",
     "libs/jobs/src/queue-figures.ts",
     "libs/telemetry/src/tracing/open-tracing.ts",
-    "services/web/src/home/draft-places.ts",
+    "services/web/src/parts/form/local-moment.ts",
   ];
   const listed = spawnSync("git", ["ls-files", "libs/*.ts", "services/*.ts"], {
     encoding: "utf8",
