@@ -145,7 +145,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
               <Tool
                 key={name}
                 {...{ icon, text, label }}
-                named={name === "comments"}
+                named={name !== "change"}
                 {...shows(name)}
               />
             ),

@@ -39,6 +39,8 @@ export interface ControlProps {
   /** The label of the option, for screen readers. */
   readonly label: string;
   readonly disabled: boolean;
+  /** Whether the value is being saved. Default: no. */
+  readonly isSaving?: boolean;
   readonly bounds: Bounds;
   /** The remaining votes of the participant; undefined: no limit. */
   readonly left: number | undefined;
@@ -108,9 +110,9 @@ const buttonsOf =
     );
   };
 
-/** A button for one value, which sets or withdraws it. */
+/** A button for one value, which sets or withdraws it. A filled sign, or another one, shows that it is set. */
 const toggleOf =
-  (text: (words: Words) => string, sign: string, look: string): Control =>
+  (text: (words: Words) => string, sign: string, look: string, setSign = sign): Control =>
   (props) => {
     const { value, label, disabled, words } = props;
     const given = value === 1;
@@ -123,7 +125,7 @@ const toggleOf =
         disabled={disabled}
         onClick={(event) => (given ? unchoose(props, event) : choose(props, 1))}
       >
-        <Icon of={sign} full={given} />
+        <Icon of={given ? setSign : sign} full={given} />
         {text(words)}
       </button>
     );
@@ -255,7 +257,7 @@ export const Emojis: Control = buttonsOf("faces", ({ words }) =>
   })),
 );
 
-export const Up: Control = toggleOf(({ vote }) => vote.chosen, ChevronUp, "up");
+export const Up: Control = toggleOf(({ vote }) => vote.chosen, ChevronUp, "up", Check);
 export const Like: Control = toggleOf(({ vote }) => vote.like, ThumbsUp, "like");
 export const Heart: Control = toggleOf(({ vote }) => vote.heart, HeartSign, "heart");
 export const NumberField: Control = fieldOf("number", ({ vote }) => vote.number, { step: "any" });

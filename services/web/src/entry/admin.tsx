@@ -1,5 +1,6 @@
 import { AdminPage } from "../admin/admin-page";
 import { pollContextOf } from "../admin/poll-context";
+import { openClosedParts } from "../parts/form/open-closed-parts";
 import { TopBar } from "../parts/page/top-bar";
 import { noteMadePoll } from "../session/new-polls";
 import { firstData } from "../shell/first-data";
@@ -13,6 +14,7 @@ import "../styles/admin.css";
 import "../styles/results.css";
 
 noteMadePoll();
+addEventListener("invalid", openClosedParts, true);
 const data = firstData();
 const words = [pageWords, adminWords, resultWords, settingWords, placeWords];
 await Promise.all(words.map(({ load }) => load(data.language)));

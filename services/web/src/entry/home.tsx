@@ -5,6 +5,7 @@ import { NewPollPage } from "../home/new-poll";
 import { PollsPage } from "../home/polls-page";
 import { SignInPage } from "../home/sign-in-page";
 import { StartPage } from "../home/start-page";
+import { openClosedParts } from "../parts/form/open-closed-parts";
 import { TopBar } from "../parts/page/top-bar";
 import { type PageContext, pageContextOf } from "../session/page-context";
 import { readData } from "../shell/first-data";
@@ -28,6 +29,7 @@ const pages: Readonly<
   account: AccountPage,
 };
 
+addEventListener("invalid", openClosedParts, true);
 const data = readData<HomeData>();
 // The page is the answer of a link, which is used.
 if (data.refused !== undefined) history.replaceState(history.state, "", data.refused.path);

@@ -1,5 +1,6 @@
 import type { CreatePoll } from "@polls/client";
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
+import { useMemo, useRef } from "preact/hooks";
 import { ChoiceList } from "../parts/form/choice-list";
 import { DatesField } from "../parts/form/dates-field";
 import { Field } from "../parts/form/field";
@@ -127,32 +128,34 @@ const questionsOf =
   ({ draft, change, context: { words } }: FormProps) => {
     const { build } = words;
     const { questions } = draft;
+    const next = useRef(questions.length);
+    const keys = useRef(questions.map((_, at) => at));
+    const put = (changed: PollDraft["questions"]): void => change({ questions: changed });
     return (
       <>
         {questions.map((question, at) => (
-          <details key={at} class="question-form" open={question.text === ""}>
-            <summary>
-              {at + 1}. {question.text}
-            </summary>
+          <QuestionPart key={keys.current[at]} number={at + 1} text={question.text}>
             <QuestionDraftFields
               draft={question}
-              change={(part) =>
-                change({ questions: questions.toSpliced(at, 1, { ...question, ...part }) })
-              }
+              change={(part) => put(questions.toSpliced(at, 1, { ...question, ...part }))}
               kinds={kinds}
             />
             <Quiet
               disabled={questions.length === 1}
-              onClick={() => change({ questions: questions.toSpliced(at, 1) })}
+              onClick={() => {
+                keys.current.splice(at, 1);
+                put(questions.toSpliced(at, 1));
+              }}
             >
               {words.options.remove(question.text || String(at + 1))}
             </Quiet>
-          </details>
+          </QuestionPart>
         ))}
         <Quiet
-          onClick={() =>
-            change({ questions: [...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }] })
-          }
+          onClick={() => {
+            keys.current.push(next.current++);
+            put([...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }]);
+          }}
         >
           {build.things[kinds === questionKinds ? "question" : "column"][2]}
         </Quiet>
@@ -160,6 +163,27 @@ const questionsOf =
       </>
     );
   };
+
+/** A question of a new poll. One without a text is open at first; then only the visitor opens and closes it. */
+function QuestionPart({
+  number,
+  text,
+  children,
+}: {
+  readonly number: number;
+  readonly text: string;
+  readonly children: ComponentChildren;
+}) {
+  const isOpen = useMemo(() => text === "", []);
+  return (
+    <details class="question-form" open={isOpen}>
+      <summary>
+        {number}. {text}
+      </summary>
+      {children}
+    </details>
+  );
+}
 
 const PlacesForm = onDemand((language) =>
   import("./places-form").then(({ loadPlacesForm }) => loadPlacesForm(language)),

@@ -11,7 +11,7 @@ import { type Asked, useListingUnder } from "./listing";
 import type { ListItemAttributes } from "./long-list";
 import { OptionItems } from "./option-items";
 import { Outcome } from "./outcome";
-import { hasPlace, OptionContent, VoteOn, type VotingState } from "./vote-on";
+import { OptionContent, VoteOn, type VotingState } from "./vote-on";
 
 const OwnOption = onDemand((language) =>
   import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
@@ -42,10 +42,10 @@ function SingleOption({
   takesVotes = true,
 }: Props & { readonly takesVotes?: boolean }) {
   const { poll } = visit.data;
-  const Places = visit.signUp?.Places;
+  const { signUp } = visit;
   const isRow =
     takesVotes &&
-    Places === undefined &&
+    signUp === undefined &&
     listLookOf(poll).layout === "rows" &&
     picksOf(voting.rules, poll) !== undefined;
   const isShut = isLocked(option);
@@ -62,8 +62,8 @@ function SingleOption({
       {voting.own?.ids.has(option.id) === true && voting.own.waits(option) && (
         <p class="chip waits">{visit.words.submission.waits}</p>
       )}
-      {Places !== undefined && (
-        <Places option={option} isTaken={hasPlace(voting.ballot, option.id)} />
+      {signUp !== undefined && (
+        <signUp.Places option={option} isTaken={signUp.takenIn(voting.ballot).has(option.id)} />
       )}
       {visit.dates && <visit.dates.Note option={option} marks={voting.ballot.marks} />}
       {visit.places && <visit.places.Note option={option} />}

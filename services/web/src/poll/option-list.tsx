@@ -25,7 +25,7 @@ import { hasPicture } from "./media";
 import { OptionCard } from "./option-card";
 import { OptionItems } from "./option-items";
 import { TagFilter, Tags } from "./tags";
-import { hasPlace, type VotingState } from "./vote-on";
+import type { VotingState } from "./vote-on";
 
 const SubmissionArea = onDemand((language) =>
   import("../submission/submission").then(({ loadSubmissionArea }) => loadSubmissionArea(language)),
@@ -137,7 +137,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           notices={notices(ballot)}
           kept={
             signUp ? (
-              <signUp.Taken options={known.filter(({ id }) => hasPlace(ballot, id))} />
+              <signUp.Taken options={known.filter(({ id }) => signUp.takenIn(ballot).has(id))} />
             ) : (
               words.survey.kept
             )
@@ -158,8 +158,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       : undefined;
   const isAll = !isChosenFrom && progress !== undefined && progress.answered === progress.of;
   const text = signUp
-    ? // A held place is none before the confirmation.
-      [...marks.values()].some(({ value, former, isHeld }) => value && !former && !isHeld)
+    ? signUp.takenIn(ballot).size > 0
       ? signUp.words.kept
       : ""
     : isAll && missing === 0

@@ -15,7 +15,7 @@ import { Frame } from "./frame";
 import { hasPicture, Player } from "./media";
 import { Facts, Status } from "./status";
 import { Tags } from "./tags";
-import { hasPlace, OptionContent, VoteOn } from "./vote-on";
+import { OptionContent, VoteOn } from "./vote-on";
 
 const OwnOption = onDemand((language) =>
   import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
@@ -72,7 +72,10 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
         {visit.places && <visit.places.Map options={[option]} />}
         {visit.places && <visit.places.Note option={option} />}
         {visit.signUp !== undefined && (
-          <visit.signUp.Places option={option} isTaken={hasPlace(ballot, option.id)} />
+          <visit.signUp.Places
+            option={option}
+            isTaken={visit.signUp.takenIn(ballot).has(option.id)}
+          />
         )}
         {pollTypeOf(poll).kind === "list" && (
           <VoteOn

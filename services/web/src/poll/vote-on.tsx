@@ -153,12 +153,6 @@ interface VotingProps {
   readonly option: Named & Pick<OptionListItem, "id" | "full" | "takes_text">;
 }
 
-/** Whether the visitor has a place of an option. */
-export function hasPlace({ marks }: Ballot, optionId: string): boolean {
-  const { value, isHeld } = marks.value.get(keyOf({ optionId })) ?? noMark;
-  return Boolean(value) && !isHeld;
-}
-
 type OtherParts = typeof import("../parts/form/other-answer");
 const loaded = signal<OtherParts | undefined>(undefined);
 
@@ -256,6 +250,7 @@ function VoteAt({
           <Control
             {...common}
             value={value}
+            isSaving={mark.state === "saving"}
             name={`${scope}${pick === "radio" ? pick : key}`}
             bounds={bounds}
             left={leftOf(rules, ballot.marks.value)?.left}

@@ -35,6 +35,8 @@ export interface TakenProps {
 /** What the pages of a sign-up list show in place of votes. */
 export interface SignUp {
   readonly words: SignUpWords;
+  /** The options of which the visitor has a place. */
+  readonly takenIn: (ballot: Pick<Ballot, "marks">) => ReadonlySet<string>;
   /** Signs up, or gives the place up. */
   readonly Button: Control;
   /** The free places of an option, and who signed up. */

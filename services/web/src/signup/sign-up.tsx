@@ -2,13 +2,14 @@ import { Check } from "virtual:icons";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { type Control, choose, unchoose } from "../ballot/controls";
 import { freePlacesOf, hadPlace, takesPlace } from "../ballot/free-places";
+import { placeOf } from "../ballot/place";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import { datesOf, nameOf } from "../parts/show/option-name";
 import { pollPath } from "../poll/addresses";
 import { type Answers, readAnswers } from "../session/read-answers";
-import type { PlacesProps, TakenProps, Visit } from "../session/visit";
+import type { PlacesProps, SignUp, TakenProps, Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { calendarFile, type OwnDate } from "./calendar-file";
@@ -32,6 +33,7 @@ export function signUpVisit(visit: Visit): Visit {
     },
     signUp: {
       words,
+      takenIn,
       Button: buttonOf(words),
       Places,
       Taken: (props) => <Taken {...props} visit={visit} words={words} />,
@@ -39,12 +41,21 @@ export function signUpVisit(visit: Visit): Visit {
   };
 }
 
-/** Signs up for an option, or gives the place up. */
+/** A place is taken once it is saved. A held one is none before the confirmation. */
+const takenIn: SignUp["takenIn"] = ({ marks }) =>
+  new Set(
+    [...marks.value].flatMap(([key, { value, former, isHeld, state }]) => {
+      const isSaved = !isHeld && !["saving", "waiting", "chosen"].includes(state);
+      return value && !former && isSaved ? placeOf(key).optionId : [];
+    }),
+  );
+
+/** Signs up for an option, or gives the place up. Until the place is saved, it looks as before. */
 export const buttonOf =
   (words: SignUpWords): Control =>
   (props) => {
-    const { value, label, disabled } = props;
-    const isTaken = value === 1;
+    const { value, label, disabled, isSaving = false } = props;
+    const isTaken = value === 1 && !isSaving;
     const text = isTaken ? words.vote.clear : words.signUp;
     return (
       <>
@@ -58,7 +69,10 @@ export const buttonOf =
             type="button"
             class={isTaken ? "quiet" : ""}
             aria-label={`${text}: ${label}`}
-            onClick={(event) => (isTaken ? unchoose(props, event) : choose(props, 1))}
+            onClick={(event) => {
+              if (isTaken) unchoose(props, event);
+              else if (value !== 1) choose(props, 1);
+            }}
           >
             {text}
           </button>

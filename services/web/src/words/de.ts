@@ -48,7 +48,7 @@ export const de: Words = {
     title: "Bevor Sie beginnen",
     button: "Weiter",
     user_name: "Ihr Name",
-    optin_email: "Ihre E-Mail-Adresse",
+    optin_email: "Ihre E‑Mail-Adresse",
     optin_email_hint: "Wir schicken Ihnen einen Link zum Bestätigen.",
     invited_hint: "Bleibt es leer, gilt die Adresse Ihrer Einladung.",
     invitation: "Code Ihrer Einladung",
@@ -124,7 +124,7 @@ export const de: Words = {
     clear: "Antwort zurücknehmen",
     wrong: {
       text: "Bitte geben Sie einen Text ein.",
-      email: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
+      email: "Bitte geben Sie eine E‑Mail-Adresse ein, zum Beispiel ada@example.org.",
       url: "Bitte geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.",
       number: "Bitte geben Sie eine ganze Zahl ein.",
       number_float: "Bitte geben Sie eine Zahl ein.",
@@ -272,7 +272,7 @@ export const de: Words = {
     address_already_participating:
       "Über Ihren Internetanschluss nimmt schon eine andere Person teil.",
     invitation_required:
-      "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E-Mail.",
+      "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E‑Mail.",
     invitation_invalid:
       "Diese Einladung gilt nicht: Sie wurde benutzt oder zurückgezogen, oder der Code ist falsch. Verlangt die Umfrage keine, antworten Sie noch einmal, um ohne sie teilzunehmen.",
     too_many_participants:
@@ -307,11 +307,11 @@ export const de: Words = {
     already_voted: "Hier haben Sie schon abgestimmt. Bitte laden Sie die Seite neu.",
     opt_in_pending: held,
     opt_in_confirmed: "Ihre Adresse ist schon bestätigt. Bitte laden Sie die Seite neu.",
-    opt_in_mails_used_up: "Ihre Adresse bekommt zu dieser Umfrage keine weitere E-Mail.",
+    opt_in_mails_used_up: "Ihre Adresse bekommt zu dieser Umfrage keine weitere E‑Mail.",
     too_many_opt_in_mails:
-      "Ihre Adresse hat genug E-Mails erhalten. Bitte versuchen Sie es in einer Stunde noch einmal.",
+      "Ihre Adresse hat genug E‑Mails erhalten. Bitte versuchen Sie es in einer Stunde noch einmal.",
     too_many_opt_ins:
-      "Heute sind keine weiteren E-Mails möglich. Bitte versuchen Sie es morgen noch einmal.",
+      "Heute sind keine weiteren E‑Mails möglich. Bitte versuchen Sie es morgen noch einmal.",
     purchase_too_large: "Bitte kaufen Sie weniger Stimmen auf einmal.",
     too_many_streams: "Zu viele Fenster zeigen Live-Ergebnisse. Bitte schließen Sie einige.",
   },

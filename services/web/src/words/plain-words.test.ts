@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { de as adminDe } from "./admin/de";
 import { en as adminEn } from "./admin/en";
 import { de } from "./de";
@@ -31,4 +33,13 @@ test.each(
   const found = languages.flatMap((words) => [...textsIn(words)]);
   expect(found.length).toBeGreaterThan(50);
   expect(found.filter(([, text]) => apiName.test(text))).toEqual([]);
+});
+
+test("no line breaks in “E‑Mail”: its hyphen is U+2011", () => {
+  const files = readdirSync(__dirname, { recursive: true, encoding: "utf8" });
+  const german = files.filter((file) => /(^|\/)de(-\w+)?\.ts$/.test(file));
+  expect(german.length).toBeGreaterThan(10);
+  const written = german.map((file) => readFileSync(path.join(__dirname, file), "utf8")).join("");
+  expect(written).toContain("E\u2011Mail");
+  expect(written).not.toMatch(/\bE-Mail/);
 });

@@ -180,6 +180,40 @@ describeWithBrowser("a person who makes a poll", () => {
     expect(await gateway.db.prisma.poll.count({ where: { title: "Food" } })).toBe(0);
   });
 
+  test.each([
+    ["survey", "Add a question"],
+    ["table", "Add a column"],
+  ])("types the whole text of a new entry: %s", async (job, add) => {
+    const page = await begin(job, `entries-${job}@example.org`, phone);
+    await page.getByRole("button", { name: add }).click();
+    const text = page.locator("details.question-form").last().getByLabel("Text", { exact: true });
+    await text.click();
+    await page.keyboard.type("Vegetarian");
+    expect(await text.inputValue()).toBe("Vegetarian");
+  });
+
+  test("removes a question, and the next one keeps its choices", async () => {
+    const page = await begin("survey", "removed@example.org", phone);
+    await page.getByText("2. Did you like it?").click();
+    await page.getByText("1. How did you hear of it?").click();
+    await page.getByRole("button", { name: "Delete “How did you hear of it?”" }).click();
+    const first = page.locator("details.question-form", { hasText: "1. Did you like it?" });
+    expect(await first.getByRole("textbox", { name: "Choices: 1" }).inputValue()).toBe("Yes");
+  });
+
+  test("is led to what is missing in a closed entry", async () => {
+    const page = await begin("survey", "closed@example.org", phone);
+    await page.getByRole("button", { name: "Add a question" }).click();
+    const entry = page.locator("details.question-form").last();
+    await entry.getByLabel("Text", { exact: true }).fill("Vegetarian");
+    await entry.locator("summary").click();
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await entry.getByRole("textbox", { name: "Choices: 1" }).and(page.locator(":focus")).waitFor();
+    await entry.getByRole("textbox", { name: "Choices: 1" }).fill("Always");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByText("Your poll is ready.").waitFor();
+  });
+
   test("keeps a text that is typed in place when the page is loaded again", async () => {
     const page = await signedUp("reload@example.org");
     await makeVoting(page, "Reload", "Soup");

@@ -313,9 +313,9 @@ describeWithBrowser("the final dates of a poll", () => {
     [
       "German",
       { locale: "de-DE" },
-      /^E-Mail-Adresse, wenn/,
-      "Termin per E-Mail erfahren",
-      /^Bitte öffnen Sie die E-Mail/,
+      /^E‑Mail-Adresse, wenn/,
+      "Termin per E‑Mail erfahren",
+      /^Bitte öffnen Sie die E‑Mail/,
     ],
   ] as const)(
     "are told to an address that a participant leaves and confirms, in %s",

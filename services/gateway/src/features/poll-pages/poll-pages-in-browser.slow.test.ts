@@ -418,10 +418,10 @@ describeWithBrowser("a person on a poll page", () => {
     const poll = await newPoll({ double_opt_in: true, restricted_double_opt_in_domains: ["a.de"] });
     const page = await visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
     await option(page, "Soup").getByLabel("Ja", { exact: true }).click();
-    await page.getByLabel("Ihre E-Mail-Adresse").fill("ada@example.org");
+    await page.getByLabel("Ihre E‑Mail-Adresse").fill("ada@example.org");
     await page.getByRole("button", { name: "Weiter" }).click();
     await page
-      .getByText("Ihre E-Mail-Adresse: Bitte geben Sie eine Adresse von a.de ein.")
+      .getByText("Ihre E‑Mail-Adresse: Bitte geben Sie eine Adresse von a.de ein.")
       .waitFor();
   });
 

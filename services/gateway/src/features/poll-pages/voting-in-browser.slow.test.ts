@@ -140,6 +140,24 @@ describeWithBrowser("a person who votes", () => {
     },
   );
 
+  test.each(["UpVote", "LikeVote", "HeartVote"] as const)(
+    "sees by the sign of the button that a %s is given",
+    async (type) => {
+      const facts = { type: "Polls::Collection" } as const;
+      const poll = await newPoll({ vote_type: `Votes::${type}` }, facts);
+      const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+      const button = option(page, "Soup").locator("button.toggle");
+      const signOf = () =>
+        button
+          .locator("svg")
+          .evaluate(({ outerHTML }: { readonly outerHTML: string }) => outerHTML);
+      const before = await signOf();
+      await button.click();
+      await option(page, "Soup").getByRole("button", { pressed: true }).waitFor();
+      expect(await signOf()).not.toBe(before);
+    },
+  );
+
   test("moves the only vote by choosing another option, and back", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
@@ -341,12 +359,21 @@ describeWithBrowser("a person who votes", () => {
     const join = async (page: Page, name: string): Promise<void> => {
       await signUp(page).click();
       await page.getByLabel("Your name").fill(name);
+      // Behind the form, nothing is said before it is saved.
+      expect(await page.getByText("You are signed up").count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Give up", includeHidden: true }).count()).toBe(
+        0,
+      );
       await page.keyboard.press("Enter");
       await option(page, "Soup").getByText("You are signed up").waitFor();
       await option(page, "Soup").getByText("Saved").waitFor();
     };
     const first = await pages.visit(path, narrowPhone);
     await option(first, "Soup").getByText("2 of 2 places free").waitFor();
+    await signUp(first).click();
+    await first.getByRole("dialog").waitFor();
+    await option(first, "Soup").getByText("2 of 2 places free").waitFor();
+    await first.keyboard.press("Escape");
     const shadow = () =>
       first.evaluate<string>('getComputedStyle(document.querySelector(".finish")).boxShadow');
     expect(await shadow()).toBe("none");

@@ -40,7 +40,7 @@ const forAdmins = [
 const fields = {
   member: forAllCallers,
   admin: [...forAllCallers, ...forAdmins].sort(),
-  owner: [...forAllCallers, ...forAdmins, "admin_hash"].sort(),
+  owner: [...forAllCallers, ...forAdmins, "admin_hash", "waiting_count"].sort(),
 };
 
 const described = {

@@ -18,7 +18,11 @@ function counted() {
 
 const snapshotAt = (takenAt: number, options = 0): RatingSnapshot =>
   ({
-    ranking: { byId: Array.from({ length: options }), orders: new Map() },
+    ranking: {
+      byId: Array.from({ length: options }),
+      rules: { categoryIds: [] },
+      orders: new Map(),
+    },
     takenAt,
     wholeAt: takenAt,
     cursor: undefined,

@@ -93,7 +93,7 @@ export function LocationField({
           <span class="fine">{words.tap}</span>
         )}
       </p>
-      {/* What is wrong there is seen. */}
+      {/* What is wrong there is seen, also on pages of polls, which do not load `openClosedParts`. */}
       <details ref={details} onInvalidCapture={() => details.current?.setAttribute("open", "")}>
         <summary>{words.enter}</summary>
         <PositionField

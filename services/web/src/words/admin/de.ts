@@ -39,7 +39,7 @@ const adminFields = {
   type: "Art",
   options: "Inhalt",
   name: "Name",
-  email: "E-Mail-Adresse",
+  email: "E‑Mail-Adresse",
   account_id: "Kennung des Kontos",
   url: "Adresse",
   events: "Ereignisse",
@@ -247,22 +247,22 @@ export const de: AdminWords = {
     },
     demos: "Umfragen zum Ausprobieren:",
     docs: "Für die Entwicklung: API-Dokumentation",
-    inbox: "Auf diesem Rechner gesendete E-Mails",
+    inbox: "Auf diesem Rechner gesendete E‑Mails",
   },
   signIn: {
     title: "Anmeldung",
-    text: "Wir senden Ihnen eine E-Mail mit einem Link. Er meldet Sie an, oder erstellt Ihr Konto, wenn Sie noch keines haben.",
-    textClosed: "Wir senden Ihnen eine E-Mail mit einem Link, der Sie anmeldet.",
-    email: "Ihre E-Mail-Adresse",
+    text: "Wir senden Ihnen eine E‑Mail mit einem Link. Er meldet Sie an, oder erstellt Ihr Konto, wenn Sie noch keines haben.",
+    textClosed: "Wir senden Ihnen eine E‑Mail mit einem Link, der Sie anmeldet.",
+    email: "Ihre E‑Mail-Adresse",
     button: "Link zusenden",
     sentTitle: "Bitte sehen Sie in Ihr Postfach",
     sent: (email) =>
-      `Wenn Sie sich mit ${email} hier anmelden können, ist eine E-Mail unterwegs. Der Link gilt 30 Minuten.`,
+      `Wenn Sie sich mit ${email} hier anmelden können, ist eine E‑Mail unterwegs. Der Link gilt 30 Minuten.`,
     limit:
-      "An eine Adresse gehen in einer Stunde höchstens 3 dieser E-Mails. Kommt keine neue, öffnen Sie die letzte: Ihr Link gilt 30 Minuten, bis er verwendet wird.",
+      "An eine Adresse gehen in einer Stunde höchstens 3 dieser E‑Mails. Kommt keine neue, öffnen Sie die letzte: Ihr Link gilt 30 Minuten, bis er verwendet wird.",
     again: "Andere Adresse verwenden",
     draftTitle: "Wohin sollen wir den Link senden?",
-    draft: "Der Link der E-Mail erstellt Ihre Umfrage, auf jedem Gerät.",
+    draft: "Der Link der E‑Mail erstellt Ihre Umfrage, auf jedem Gerät.",
     draftTooLong:
       "Die Umfrage ist zu lang, um sie mit dem Link zu senden. Bitte kürzen Sie sie, oder melden Sie sich zuerst an, in einem anderen Tab.",
     changeDraft: "Umfrage ändern",
@@ -292,13 +292,13 @@ export const de: AdminWords = {
     singleChoice: "Eine Wahl pro Person",
     firstDoor: "Der Tag der ersten Tür",
     filesLater: "Die Dateien fügen Sie auf der nächsten Seite hinzu.",
-    made: "Der Link der E-Mail hat diese Umfrage erstellt.",
+    made: "Der Link der E‑Mail hat diese Umfrage erstellt.",
     openMade: "Zur Umfrage",
     refused: (title) => `Ihre Umfrage „${title}“ wurde nicht erstellt.`,
     refusedElsewhere:
       "Sie sind angemeldet. Ihre Eingaben sind noch in dem Browser, in dem Sie sie gemacht haben.",
     asksNext:
-      "Danach fragen wir nach Ihrer E-Mail-Adresse und senden Ihnen einen Link, mit dem Ihre Umfrage erstellt wird.",
+      "Danach fragen wir nach Ihrer E‑Mail-Adresse und senden Ihnen einen Link, mit dem Ihre Umfrage erstellt wird.",
     sellsNone:
       "Hier lassen sich noch keine Stimmen verkaufen: Der Betreiber dieses Dienstes hat keine Zahlungen eingerichtet.",
     sellSignedIn:
@@ -306,7 +306,7 @@ export const de: AdminWords = {
     notKept:
       "Dieser Browser kann Ihre Eingaben nicht aufbewahren. Bitte melden Sie sich zuerst an, in einem anderen Tab.",
     signUps: {
-      some: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und nur manche E-Mail-Adressen bekommen eines.",
+      some: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und nur manche E‑Mail-Adressen bekommen eines.",
       none: "Um hier eine Umfrage zu erstellen, brauchen Sie ein Konto, und neue werden hier nicht erstellt.",
     },
   },
@@ -328,7 +328,7 @@ export const de: AdminWords = {
   },
   account: {
     title: "Mein Konto",
-    email: "E-Mail-Adresse",
+    email: "E‑Mail-Adresse",
     name: "Name",
     developers: "Für Entwickler: Token und Webhooks",
     tokens: "Token für Programme",
@@ -384,7 +384,7 @@ export const de: AdminWords = {
     sessions: "Angemeldete Browser",
     passkeys: {
       title: "Passkeys",
-      text: "Mit einem Passkey melden Sie sich mit der Sperre Ihres Geräts an, etwa mit Fingerabdruck oder PIN, und ohne E-Mail.",
+      text: "Mit einem Passkey melden Sie sich mit der Sperre Ihres Geräts an, etwa mit Fingerabdruck oder PIN, und ohne E‑Mail.",
       name: "Name, zum Beispiel das Gerät",
       add: "Passkey hinzufügen",
       at: (host) => `für ${host}`,
@@ -494,7 +494,7 @@ export const de: AdminWords = {
     inputTypes: {
       text: "Eine Zeile Text",
       textarea: "Ein langer Text",
-      email: "Eine E-Mail-Adresse",
+      email: "Eine E‑Mail-Adresse",
       url: "Eine Webadresse",
       select: "Eines aus einer Liste (Menü)",
       radio: "Eines von mehreren (Knöpfe)",
@@ -640,13 +640,13 @@ export const de: AdminWords = {
     waits: (position) =>
       position === undefined ? "Auf der Warteliste" : `Platz ${position} auf der Warteliste`,
     gaveUp: "Hat den Platz aufgegeben",
-    mailAgain: "E-Mail erneut senden",
+    mailAgain: "E‑Mail erneut senden",
     mail: {
-      queued: "E-Mail wartet auf den Versand",
-      sent: "E-Mail versandt",
-      bounced: "E-Mail kam zurück",
-      failed: "E-Mail konnte nicht gesendet werden",
-      withheld: "E-Mail nicht gesendet: Diese Adresse erhält zurzeit keine weiteren E-Mails",
+      queued: "E‑Mail wartet auf den Versand",
+      sent: "E‑Mail versandt",
+      bounced: "E‑Mail kam zurück",
+      failed: "E‑Mail konnte nicht gesendet werden",
+      withheld: "E‑Mail nicht gesendet: Diese Adresse erhält zurzeit keine weiteren E‑Mails",
     },
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen gelöscht. Das lässt sich nicht rückgängig machen.`,
@@ -675,18 +675,18 @@ export const de: AdminWords = {
       "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch geschlossen war, ist sie wieder offen.",
     mails: (recipients, without) =>
       recipients === 0
-        ? "Niemand hat eine Adresse angegeben, daher geht keine E-Mail hinaus: Sie geben selbst Bescheid."
-        : `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
+        ? "Niemand hat eine Adresse angegeben, daher geht keine E‑Mail hinaus: Sie geben selbst Bescheid."
+        : `${count(recipients, "Person erhält", "Personen erhalten")} eine E‑Mail${leftNoAddress(without)}.`,
     textFollows: "Für alle ohne Adresse erhalten Sie danach einen Text zum Weiterleiten.",
     sent: (recipients, without) =>
       recipients === 0
-        ? "Es geht keine E-Mail hinaus, weil niemand eine Adresse angegeben hat."
-        : `${count(recipients, "E-Mail ist", "E-Mails sind")} unterwegs${leftNoAddress(without)}.`,
+        ? "Es geht keine E‑Mail hinaus, weil niemand eine Adresse angegeben hat."
+        : `${count(recipients, "E‑Mail ist", "E‑Mails sind")} unterwegs${leftNoAddress(without)}.`,
     file: "In den Kalender übernehmen",
   },
   closing: {
     votes: "Die Umfrage wird geschlossen: Niemand kann mehr teilnehmen oder Antworten ändern.",
-    result: "Teilnehmende mit bestätigter Adresse erhalten eine E-Mail über das Ergebnis.",
+    result: "Teilnehmende mit bestätigter Adresse erhalten eine E‑Mail über das Ergebnis.",
     deletion: (days) =>
       `Sie wird spätestens nach ${count(days, "Tag", "Tagen")} mit allen Stimmen und Dateien gelöscht.`,
   },
@@ -694,23 +694,23 @@ export const de: AdminWords = {
     text: "Erinnern Sie alle, die noch nicht geantwortet haben: höchstens dreimal, mit einem Tag Abstand.",
     send: "Erinnerung senden",
     ask: (recipients, left) =>
-      `${count(recipients, "eingeladene Person hat", "eingeladene Personen haben")} noch nicht geantwortet und ${recipients === 1 ? "erhält" : "erhalten"} eine E-Mail mit dem Link. ${left <= 1 ? "Das ist die letzte Erinnerung." : `Danach können Sie noch ${left - 1} senden.`}`,
+      `${count(recipients, "eingeladene Person hat", "eingeladene Personen haben")} noch nicht geantwortet und ${recipients === 1 ? "erhält" : "erhalten"} eine E‑Mail mit dem Link. ${left <= 1 ? "Das ist die letzte Erinnerung." : `Danach können Sie noch ${left - 1} senden.`}`,
     confirm: (recipients) => `${count(recipients, "Person", "Personen")} erinnern`,
     sent: (recipients, left) =>
       `${count(recipients, "Erinnerung ist", "Erinnerungen sind")} unterwegs. ${left === 0 ? "Das war die letzte." : `Sie können noch ${left} senden.`}`,
   },
   invitations: {
     title: "Einladungen",
-    text: "Jede Adresse erhält eine E-Mail mit einem eigenen Link. Codes ohne Adresse geben Sie selbst weiter.",
-    from: (name) => `In den E-Mails steht, dass ${name} einlädt.`,
+    text: "Jede Adresse erhält eine E‑Mail mit einem eigenen Link. Codes ohne Adresse geben Sie selbst weiter.",
+    from: (name) => `In den E‑Mails steht, dass ${name} einlädt.`,
     fromUnknown:
-      "In den E-Mails steht nicht, wer einlädt. Das steht dort, sobald die Umfrage einen Anbieter hat:",
+      "In den E‑Mails steht nicht, wer einlädt. Das steht dort, sobald die Umfrage einen Anbieter hat:",
     list: "Adressen, eine je Zeile",
     file: "Oder eine Datei mit Adressen (CSV)",
-    noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",
+    noAddress: "Noch ist niemand eingeladen. Das sind keine E‑Mail-Adressen:",
     alreadyInvited: "Noch ist niemand eingeladen. Bitte entfernen Sie, wer schon eingeladen ist:",
     noAddresses: "In dieser Datei steht keine Adresse.",
-    message: "Der E-Mail einen Satz hinzufügen",
+    message: "Der E‑Mail einen Satz hinzufügen",
     messageText: "Links darin funktionieren nicht.",
     closed: "Die Umfrage ist geschlossen. Öffnen Sie sie wieder, um Personen einzuladen.",
     jury: "Als Mitglieder der Jury einladen",
@@ -957,7 +957,7 @@ export const de: AdminWords = {
     too_many_reminders: "Alle drei Erinnerungen sind verschickt.",
     reminded_recently:
       "Die letzte Erinnerung ist keine 24 Stunden her. Bitte warten Sie, bis ein Tag vergangen ist.",
-    all_answered: "Alle, die per E-Mail eingeladen wurden, haben geantwortet.",
+    all_answered: "Alle, die per E‑Mail eingeladen wurden, haben geantwortet.",
     invitation_used: "Diese Einladung ist schon verwendet.",
     already_invited: "Diese Adresse ist schon eingeladen.",
     too_many_invitations:
@@ -966,11 +966,11 @@ export const de: AdminWords = {
       "Das Passwort wurde zu oft geändert. Bitte versuchen Sie es in einer Minute erneut.",
     opt_in_confirmed: "Die Adresse ist schon bestätigt.",
     opt_in_mails_used_up:
-      "Diese Adresse hat alle erlaubten E-Mails erhalten. Sie bekommt keine weitere.",
+      "Diese Adresse hat alle erlaubten E‑Mails erhalten. Sie bekommt keine weitere.",
     too_many_opt_in_mails:
-      "Diese Adresse hat viele E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
+      "Diese Adresse hat viele E‑Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
     too_many_opt_ins:
-      "Heute sind keine weiteren E-Mails möglich. Bitte versuchen Sie es morgen noch einmal.",
+      "Heute sind keine weiteren E‑Mails möglich. Bitte versuchen Sie es morgen noch einmal.",
     recent_sign_in_required:
       "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token und Passkeys lassen sich nur innerhalb einer halben Stunde nach der Anmeldung erstellen.",
     passkey_limit_reached:

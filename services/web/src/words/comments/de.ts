@@ -27,7 +27,7 @@ export const de: CommentWords = {
   errors: {
     comments_not_allowed: "Kommentare sind in dieser Umfrage ausgeschaltet.",
     address_not_confirmed:
-      "Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in der E-Mail, die wir Ihnen geschickt haben.",
+      "Bitte bestätigen Sie zuerst Ihre E‑Mail-Adresse: Öffnen Sie den Link in der E‑Mail, die wir Ihnen geschickt haben.",
     comment_limit_reached: "Mehr Kommentare sind zu dieser Option nicht möglich.",
     too_many_comments:
       "Sie haben viele Kommentare geschrieben. Bitte versuchen Sie es in einer Minute noch einmal.",

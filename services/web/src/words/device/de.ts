@@ -4,9 +4,9 @@ import type { DeviceWords } from "./en";
 export const de: DeviceWords = {
   errors: {
     too_many_link_mails:
-      "Es wurden schon viele E-Mails mit diesem Link gesendet. Bitte versuchen Sie es in einer Stunde wieder.",
+      "Es wurden schon viele E‑Mails mit diesem Link gesendet. Bitte versuchen Sie es in einer Stunde wieder.",
     link_mails_used_up:
-      "Mit diesem Link werden keine E-Mails mehr gesendet. Bitte kopieren Sie ihn.",
+      "Mit diesem Link werden keine E‑Mails mehr gesendet. Bitte kopieren Sie ihn.",
   },
   title: "Auf einem anderen Gerät weitermachen",
   how: (changes) =>
@@ -15,8 +15,8 @@ export const de: DeviceWords = {
   copy: "Kopieren",
   copied: "Kopiert",
   qr: "QR-Code Ihres persönlichen Links",
-  mail: "Den Link per E-Mail senden",
-  address: "E-Mail-Adresse",
+  mail: "Den Link per E‑Mail senden",
+  address: "E‑Mail-Adresse",
   send: "Senden",
   sent: (address) => `Der Link ist unterwegs an ${address}.`,
   end: "Link ungültig machen",

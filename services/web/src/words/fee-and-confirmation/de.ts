@@ -5,10 +5,10 @@ export const de: DueWords = {
   participationCosts: (price) =>
     `Die Teilnahme kostet ${price}. Ihre Teilnahme zählt, sobald Sie bezahlt haben.`,
   unconfirmed: (address) =>
-    `Wir haben eine E-Mail${address === undefined ? "" : ` an ${address}`} gesendet. Öffnen Sie den Link darin und bestätigen Sie, damit Ihre Teilnahme zählt.`,
+    `Wir haben eine E‑Mail${address === undefined ? "" : ` an ${address}`} gesendet. Öffnen Sie den Link darin und bestätigen Sie, damit Ihre Teilnahme zählt.`,
   confirmed: "Ihre Adresse ist bestätigt.",
-  mailAgain: "E-Mail erneut senden",
-  mailedAgain: "Die E-Mail ist erneut gesendet.",
+  mailAgain: "E‑Mail erneut senden",
+  mailedAgain: "Die E‑Mail ist erneut gesendet.",
   waiting: (position) =>
     `Alle Plätze sind vergeben. Sie stehen auf der Warteliste an Stelle ${position}. Sie können teilnehmen, sobald ein Platz frei ist.`,
   movedUp: "Sie haben jetzt einen Platz und können teilnehmen.",

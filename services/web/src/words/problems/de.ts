@@ -23,7 +23,7 @@ export const de: ProblemWords = {
     youtube_id: "Video bei YouTube",
     vimeo_id: "Video bei Vimeo",
     user_name: "Name",
-    optin_email: "E-Mail-Adresse",
+    optin_email: "E‑Mail-Adresse",
     invitation: "Einladung",
   },
   value: fileWords,
@@ -36,7 +36,7 @@ export const de: ProblemWords = {
     not_position:
       "Bitte geben Sie einen Breitengrad von -90 bis 90 und einen Längengrad von -180 bis 180 ein.",
     not_moment: "Bitte geben Sie Datum und Uhrzeit ein.",
-    not_email: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
+    not_email: "Bitte geben Sie eine E‑Mail-Adresse ein, zum Beispiel ada@example.org.",
     not_link: "Bitte geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.",
     not_film_of: "Bitte geben Sie die Adresse eines Videos bei {site} ein.",
     not_one_of: "Bitte wählen Sie eines davon: {values}",

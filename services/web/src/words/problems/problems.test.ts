@@ -46,7 +46,7 @@ describe("sentences about fields", () => {
     [
       "an entry of a list",
       { "invitations.2.email": [{ code: "too_long", values: { max: 255 } }] },
-      "3. E-Mail-Adresse: Bitte höchstens 255 Zeichen.",
+      "3. E‑Mail-Adresse: Bitte höchstens 255 Zeichen.",
     ],
     ["a code of a newer service", { x: [{ code: "of_tomorrow", values: {} }] }, de.sentences.other],
     [
