@@ -1,8 +1,9 @@
 import { X } from "virtual:icons";
 import { useRef } from "preact/hooks";
 import { Field } from "../parts/form/field";
-import { PositionField, shownPosition } from "../parts/form/position-field";
+import { PositionField, textOfPosition } from "../parts/form/position-field";
 import { besideOf } from "../parts/map/beside";
+import type { Position } from "../parts/map/map-view";
 import { PlaceMap } from "../parts/map/place-map";
 import { loadMapWords } from "../parts/map/places-map";
 import { positionIn } from "../parts/map/read-position";
@@ -11,6 +12,11 @@ import { Icon } from "../parts/show/icon";
 import type { PageContext } from "../session/page-context";
 import { newPlace, type PlaceDraft } from "../types/place-drafts";
 import { mapWords } from "../words/map";
+import { placeWords } from "../words/place";
+
+/** Latitude and longitude, as the visitor writes them. */
+const shownPosition = (position: Position): string =>
+  placeWords.words().position(textOfPosition(position));
 
 /** The places of a new poll: each has a name and coordinates, which a press on the map gives too. */
 export function PlacesForm({

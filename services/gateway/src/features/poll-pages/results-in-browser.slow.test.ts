@@ -171,6 +171,25 @@ describeWithBrowser("a person who reads results", () => {
     expect([png.subarray(1, 4).toString(), png.readUInt32BE(16)]).toEqual(["PNG", 1920]);
   });
 
+  test("sees who signed up in a table without ranks, ratings and orders", async () => {
+    const poll = await pages.newPoll({
+      vote_type: "Votes::UpVote",
+      limit_per_option_type: "limit_for_all",
+      limit_per_option: 2,
+    });
+    const cake = await add(poll, "Bake a cake");
+    await add(poll, "Bring plates");
+    await store(poll, [{ on: cake, value: 1 }]);
+    const page = await open(poll);
+    await page.getByText("As a table").click();
+    const table = page.getByRole("table");
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual([
+      "Option",
+      "Participants",
+    ]);
+    expect(await page.getByRole("combobox").count()).toBe(0);
+  });
+
   test("sees the first three pictures of a gallery on a podium, the best first", async () => {
     const poll = await pages.newPoll({}, { type: "Polls::PhotoGallery", title: "The coast" });
     const photos: Option[] = [];

@@ -10,7 +10,7 @@ import { type Beside, PlaceMap } from "../map/place-map";
 import { positionIn } from "../map/read-position";
 import { degreesText } from "../show/degrees";
 import { Icon } from "../show/icon";
-import { PositionField, shownPosition, textOfPosition } from "./position-field";
+import { PositionField, textOfPosition } from "./position-field";
 
 interface Props {
   /** Longitude and latitude. */
@@ -53,9 +53,10 @@ export function LocationField({
   }, []);
 
   const set = (lat: number, long: number): void => {
-    text.value = shownPosition([long, lat]);
+    const at = textOfPosition([long, lat]);
+    text.value = words.position(at);
     problem.value = undefined;
-    chosen?.(textOfPosition([long, lat]));
+    chosen?.(at);
   };
   const clear = (): void => {
     text.value = "";

@@ -8,15 +8,9 @@ import { isShortLink, positionIn } from "../map/read-position";
 
 const DECIMALS = 5;
 
-const degreesOf = ([longitude, latitude]: Position) =>
-  [Number(latitude.toFixed(DECIMALS)), Number(longitude.toFixed(DECIMALS))] as const;
-
 /** Latitude and longitude, as in answers. */
-export const textOfPosition = (position: Position): string => degreesOf(position).join(", ");
-
-/** Latitude and longitude, as the visitor writes them. */
-export const shownPosition = (position: Position): string =>
-  placeWords.words().position(...degreesOf(position));
+export const textOfPosition = ([longitude, latitude]: Position): string =>
+  [latitude, longitude].map((degrees) => Number(degrees.toFixed(DECIMALS))).join(", ");
 
 /** A field for the coordinates of a position, or the link of a map. */
 export function PositionField({

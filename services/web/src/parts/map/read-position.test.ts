@@ -1,5 +1,7 @@
 // Covers docs/reference/pages.md: places-on-pages
 
+import { de } from "../../words/place/de";
+import { en } from "../../words/place/en";
 import { isShortLink, positionIn } from "./read-position";
 
 test.each([
@@ -23,6 +25,14 @@ test.each([
   ["https://www.bing.com/maps?cp=52.52~13.405&lvl=15"],
 ])("latitude and longitude are read from %s", (text) => {
   expect(positionIn(text)).toEqual([13.405, 52.52]);
+});
+
+test.each([
+  [en, "38.72, -9.14"],
+  [de, "38,72; -9,14"],
+])("a position is written as it is read", (words, text) => {
+  expect(words.position("38.72, -9.14")).toBe(text);
+  expect(positionIn(text)).toEqual([-9.14, 38.72]);
 });
 
 test("south and west are below 0", () => {
