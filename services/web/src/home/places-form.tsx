@@ -11,12 +11,12 @@ import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import type { PageContext } from "../session/page-context";
 import { newPlace, type PlaceDraft } from "../types/place-drafts";
+import { adminWords } from "../words/admin";
 import { mapWords } from "../words/map";
-import { placeWords } from "../words/place";
 
 /** Latitude and longitude, as the visitor writes them. */
 const shownPosition = (position: Position): string =>
-  placeWords.words().position(textOfPosition(position));
+  adminWords.words().build.position(textOfPosition(position));
 
 /** The places of a new poll: each has a name and coordinates, which a press on the map gives too. */
 export function PlacesForm({

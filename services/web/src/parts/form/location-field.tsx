@@ -53,10 +53,9 @@ export function LocationField({
   }, []);
 
   const set = (lat: number, long: number): void => {
-    const at = textOfPosition([long, lat]);
-    text.value = words.position(at);
+    text.value = textOfPosition([long, lat]);
     problem.value = undefined;
-    chosen?.(at);
+    chosen?.(text.value);
   };
   const clear = (): void => {
     text.value = "";

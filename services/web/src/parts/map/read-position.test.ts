@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: places-on-pages
 
-import { de } from "../../words/place/de";
-import { en } from "../../words/place/en";
+import { de } from "../../words/build/de";
+import { en } from "../../words/build/en";
 import { isShortLink, positionIn } from "./read-position";
 
 test.each([

@@ -163,6 +163,7 @@ export const de: BuildWords = {
   entry: (list, number) => `${list}: ${number}`,
   entryRemove: (name) => `${name} entfernen`,
   entryRepeated: "Das steht zweimal in der Liste.",
+  position: (text) => text.replace(",", ";").replaceAll(".", ","),
   entryAdd: "Zeile hinzufügen",
   entryAddTo: (list) => `Zeile hinzufügen: ${list}`,
   mayAdd: (things) => `Teilnehmende dürfen eigene ${things} hinzufügen`,

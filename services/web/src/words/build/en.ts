@@ -159,6 +159,8 @@ export const en = {
   entry: (list: string, number: number) => `${list}: ${number}`,
   entryRemove: (name: string) => `Remove “${name}”`,
   entryRepeated: "This is in the list twice.",
+  /** A position with decimal points as people write it. */
+  position: (text: string) => text,
   entryAdd: "Add a line",
   entryAddTo: (list: string) => `Add a line: ${list}`,
   mayAdd: (things: string) => `Participants may add ${things} of their own`,

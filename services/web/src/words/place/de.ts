@@ -13,7 +13,6 @@ export const de: PlaceWords = {
   noPosition:
     "Ihre Position ist nicht bekannt. Bitte geben Sie sie ein oder tippen Sie auf die Karte.",
   coordinates: "Koordinaten oder Link einer Karte",
-  position: (text) => text.replace(",", ";").replaceAll(".", ","),
   example: "Zum Beispiel 52,52; 13,4. Bei einem Link zählt die Adresse im Browser.",
   shortLink:
     "Dieser kurze Link nennt keinen Ort. Bitte öffnen Sie ihn und kopieren Sie die lange Adresse aus dem Browser.",

@@ -11,8 +11,6 @@ export const en = {
   locate: "Use my position",
   noPosition: "Your position is not known. Please enter it, or click on the map.",
   coordinates: "Coordinates or the link of a map",
-  /** A position with decimal points as people write it. */
-  position: (text: string) => text,
   example: "Such as 52.52, 13.4. Of a link, the address in the browser names the place.",
   shortLink:
     "This short link does not say where it leads. Please open it, and copy the long address of the browser.",
