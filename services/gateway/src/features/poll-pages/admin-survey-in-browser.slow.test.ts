@@ -145,7 +145,7 @@ describeWithBrowser("a person who makes a survey", () => {
     await add(page, "Why do you come?", "A long text");
     const ways = rowOf(page, "Do you come often?").getByRole("group", { name: "Then go to" });
     const branch = page.getByRole("button", { name: "Branch after Do you come often?" });
-    await page.setViewportSize(phone.viewport);
+    await page.setViewportSize({ width: 360, height: 740 });
     await branch.getByText("Branch", { exact: true }).waitFor();
     await branch.click();
     expect(await page.getByRole("group", { name: "Then go to" }).count()).toBe(1);
