@@ -4,7 +4,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption } from "@polls/testing";
+import { buildAttachment, buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount, phone, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -376,7 +376,7 @@ describeWithBrowser("a person who votes", () => {
     await first.keyboard.press("Escape");
     const shadow = () =>
       first.evaluate<string>('getComputedStyle(document.querySelector(".finish")).boxShadow');
-    expect(await shadow()).toBe("none");
+    await waitFor(async () => (await shadow()) === "none", { what: "the bar is empty" });
     await join(first, "Ada");
     await option(first, "Soup").getByText("1 of 2 places free").waitFor();
     await first.getByText("1 participant", { exact: true }).waitFor();
