@@ -115,7 +115,7 @@ describeWithBrowser("a person with an account", () => {
       has: page.getByRole("heading", { name: "Polls of Band" }),
     });
     const desk = await ofBand.getByRole("link", { name: "Which song?", exact: true });
-    expect(await desk.getAttribute("href")).toMatch(/\/p\/\w+\/admin$/);
+    expect(await desk.getAttribute("href")).toMatch(/\/p\/[\w-]+\/admin$/);
     await whose.selectOption("Band");
     await page.getByRole("link", { name: "Which song?", exact: true }).click();
     await page.getByLabel("More", { exact: true }).click();
