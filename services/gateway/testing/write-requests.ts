@@ -296,7 +296,7 @@ export function endpointsWithoutRequest(): readonly string[] {
 const uneven = [
   ...["option_tallies", "poll_tallies", "option_counts", "poll_counts", "rating_changes"],
   // Added by the first request that needs them.
-  "stored_keys",
+  ...["stored_keys", "mail_counts"],
   "_prisma_migrations",
 ];
 
