@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import type { FoundReply } from "@polls/db/replies";
+import type { StoredReply } from "@polls/db/replies";
 import { type Actor, signedInRecently } from "@polls/domain/access";
 import { cutText } from "@polls/domain/input";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
@@ -213,7 +213,7 @@ function shardsOfReply({ endpoint, params }: Call, { db, shards }: Deps): readon
 async function answerRepeated(
   { endpoint, params, request, clientAddress }: Call,
   { actor }: Authenticated,
-  { kept, ...key }: IdempotencyKey & { readonly kept: FoundReply },
+  { kept, ...key }: IdempotencyKey & { readonly kept: StoredReply },
   deps: Deps,
 ): Promise<Reply> {
   await requireNotTakenDown(deps.db, endpoint.poll && params[endpoint.poll.param]);
