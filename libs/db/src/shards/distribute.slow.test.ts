@@ -176,7 +176,9 @@ describe("a database with shards is migrated on all of them", () => {
         `INSERT INTO ${schema}.attachments (kind, storage_key, content_type, byte_size, sha256, processed_at)
          VALUES ('image', 'a', 'b', 1, 'c', now())`,
       );
-    expect((await readMigrationStatus(url, dir)).backfills).toEqual({ "uploads without a ThumbHash": 3 });
+    expect((await readMigrationStatus(url, dir)).backfills).toEqual({
+      "uploads without a ThumbHash": 3,
+    });
   });
 });
 

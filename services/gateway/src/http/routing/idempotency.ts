@@ -140,9 +140,7 @@ export function replayOf(
 const contextOf = ({ scope }: IdempotencyKey): string => `answer ${scope.toString("hex")}`;
 
 const bodyOf = ({ sealed }: StoredReply, request: IdempotencyKey): unknown =>
-  sealed === null
-    ? undefined
-    : JSON.parse(unseal(request.keys.all, sealed, contextOf(request)));
+  sealed === null ? undefined : JSON.parse(unseal(request.keys.all, sealed, contextOf(request)));
 
 /** Locks the key of one request. Returns the stored reply, if there is one. */
 export async function beginIdempotent(
