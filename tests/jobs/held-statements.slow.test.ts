@@ -135,7 +135,7 @@ async function openWebhooks() {
       metrics,
     },
     async prepare(facts: object = {}) {
-      const webhook = await buildWebhook(db, { url });
+      const webhook = await buildWebhook(db, { url, keys: config.keys });
       return buildDelivery(db, webhook, { createdAt: clock.now(), ...facts });
     },
     async stateOf(id: bigint) {
