@@ -88,7 +88,7 @@ describeWithBrowser("a person who makes a poll", () => {
     await page.getByText("Your poll is ready.").waitFor();
     await page.getByRole("button", { name: "Copy: Link for participants" }).click();
     await page.reload();
-    await page.getByLabel("Link for participants").waitFor();
+    await page.getByRole("textbox", { name: "Link for participants" }).waitFor();
     expect(await page.getByText("Your poll is ready.").count()).toBe(0);
     const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { title: "Our board" } });
     expect(poll.settings).toMatchObject({ counting_method: "single_transferable", seats: 3 });
