@@ -2,8 +2,7 @@
 // Covers docs/reference/opt-in.md: one-address-per-poll, the-link, this-was-not-me, what-is-shown
 // Covers docs/reliability.md: opt-in-links
 
-import { tallyDrift } from "@polls/db/counts";
-import { buildOption } from "@polls/testing";
+import { buildOption, tallyDrift } from "@polls/testing";
 import { DAY_MS, elsewhere, shareOptIns } from "../../../testing/opt-in-callers";
 import { findPerson } from "../people/find-person";
 
