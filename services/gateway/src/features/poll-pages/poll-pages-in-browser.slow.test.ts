@@ -103,20 +103,12 @@ describeWithBrowser("a person on a poll page", () => {
   });
 
   test("is told all that the poll needs, after leaving the sheet that asks for it", async () => {
-    const team = { title: "Team", type: "text", required: true };
-    const settings = {
+    const poll = await newPoll({
       require_voter_name: true,
       double_opt_in: true,
-      additional_attributes: [team],
-    };
-    const { body: poll } = await gateway.as(owner, "POST /api/v1/polls", {
-      poll: { title: "Lunch" },
-      settings: { ...settings, password: "soup", options_visible_before_voting: true },
-      options: [{ content: "Soup" }],
+      additional_attributes: { 1: { title: "Team", type: "text", required: true } },
     });
-    const page = await visit(`/p/${poll.member_hash}`, { ...phone, locale: "de-DE" });
-    await page.getByLabel("Passwort").fill("soup");
-    await page.keyboard.press("Enter");
+    const page = await visit(`/p/${poll.memberHash}`, { ...phone, locale: "de-DE" });
     await option(page, "Soup").getByLabel("Ja", { exact: true }).click();
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
