@@ -2,13 +2,13 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { tallyDrift } from "@polls/db/counts";
 import {
   buildOption,
   buildPoll,
   sendRequest,
   startJourney,
   startScriptedSmtp,
+  tallyDrift,
   waitFor,
 } from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";

@@ -2,7 +2,6 @@
 // Covers docs/reliability.md: opt-in-links
 
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { tallyDrift } from "@polls/db/counts";
 import { type MailMessage, type RunningMailSink, startMailSink } from "@polls/devstack";
 import {
   atFileEnd,
@@ -11,6 +10,7 @@ import {
   type Journey,
   sendRequest,
   startJourney,
+  tallyDrift,
   waitFor,
 } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";

@@ -101,7 +101,7 @@ describe("a fee that changes after participants were created", () => {
     await complete();
     await fixture.settle();
     expect(await seenByAdmin()).toMatchObject({ paid: true });
-    expect((await findPaymentDiscrepancies(fixture.gateway.db, time)).fees).toEqual([]);
+    expect((await findPaymentDiscrepancies([fixture.gateway.db], time)).fees).toEqual([]);
   });
 
   test("a participant that has paid owes nothing more after any change of the fee", async () => {

@@ -300,13 +300,13 @@ test("reconciliation lists money that was not taken back from an owner within a 
   const { id } = await fixture.checkoutOf(poll);
   const named = async () => {
     const later = new Date(Date.now() + aheadMs + 2 * DAY_MS);
-    return (await findPaymentDiscrepancies(db, later)).transfers;
+    return (await findPaymentDiscrepancies([db], later)).transfers;
   };
   expect(await named()).toEqual([]);
   await db.prisma.checkout.update({ where: { id }, data: { reversed: 200 } });
   const [payment] = await fixture.paymentsOf(poll);
   expect(await named()).toEqual([payment?.publicId]);
-  expect((await findPaymentDiscrepancies(db, new Date(Date.now() + aheadMs))).transfers).toEqual(
+  expect((await findPaymentDiscrepancies([db], new Date(Date.now() + aheadMs))).transfers).toEqual(
     [],
   );
 });

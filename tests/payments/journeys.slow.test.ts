@@ -38,7 +38,7 @@ describe("from the vote to what counts, over real processes", () => {
   });
   afterAll(async () => {
     await fakeServer.webhooks.idle();
-    expect(await findPaymentDiscrepancies(client.db, new Date())).toEqual({
+    expect(await findPaymentDiscrepancies([client.db], new Date())).toEqual({
       ledger: [],
       votes: [],
       fees: [],

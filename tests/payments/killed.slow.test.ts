@@ -4,7 +4,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { findPaymentDiscrepancies, tallyDrift } from "@polls/db/counts";
+import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { type FakeProviderServer, freePort, startFakeProvider } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import {
@@ -16,6 +16,7 @@ import {
   type Journey,
   startCrashingDatabase,
   startJourney,
+  tallyDrift,
   waitFor,
 } from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";
@@ -213,7 +214,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
       refunds: 0,
     });
     expect(await tallyDrift(db, poll.id)).toBe(0);
-    expect(await findPaymentDiscrepancies(db, new Date())).toEqual({
+    expect(await findPaymentDiscrepancies([db], new Date())).toEqual({
       ledger: [],
       votes: [],
       fees: [],

@@ -55,7 +55,7 @@ test("a refund that fails after the same votes were bought again: the newest pay
   await fixture.settle();
   expect(refundsOf(second)).toHaveLength(1);
   const { publicId } = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
-  const found = await findPaymentDiscrepancies(fixture.gateway.db, new Date());
+  const found = await findPaymentDiscrepancies([fixture.gateway.db], new Date());
   expect(found.votes).not.toContain(publicId);
   expect([found.ledger, found.refund_failed]).toEqual([[], []]);
 });
@@ -92,7 +92,7 @@ test("votes that count for more than their value are found by both checks", asyn
   await buy(3);
   const { publicId } = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
   await prisma().vote.update({ where: { publicId }, data: { value: 2 } });
-  const { votes } = await findPaymentDiscrepancies(fixture.gateway.db, new Date());
+  const { votes } = await findPaymentDiscrepancies([fixture.gateway.db], new Date());
   expect(votes).toContain(publicId);
   const { drift } = await recountAll(fixture.gateway.db, { pollIds: [poll.id], repair: false });
   expect(drift).toBe(1);
@@ -171,7 +171,7 @@ test.each([
       await settlePayment(fixture.deps, payment.id);
     await fixture.settle();
     expect(refundsOf(second)).toHaveLength(1);
-    const { fees, ledger } = await findPaymentDiscrepancies(fixture.gateway.db, new Date());
+    const { fees, ledger } = await findPaymentDiscrepancies([fixture.gateway.db], new Date());
     expect([fees, ledger]).toEqual([[], []]);
   },
 );

@@ -103,7 +103,7 @@ test("a refused refund of owed money is shown to payer, owner and operator with 
   expect((await fixture.gateway.request(`GET ${page}`)).text).toContain("refund is delayed");
   const [first] = await payments();
   const id = String(first?.publicId);
-  expect((await findPaymentDiscrepancies(fixture.gateway.db, time)).refund_failed).toContain(id);
+  expect((await findPaymentDiscrepancies([fixture.gateway.db], time)).refund_failed).toContain(id);
   expect(await findOwedPayments(fixture.gateway.db, 100)).toContainEqual(
     expect.objectContaining({ id, owed: 500, failure: insufficientBalance.message }),
   );

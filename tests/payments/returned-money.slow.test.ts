@@ -180,7 +180,7 @@ describe("money for sold votes that is given back, or watched", () => {
       await settlePayment(fixture.deps, id);
       const [payment] = await payments();
       expect(payment).toMatchObject({ rejection: "gone", received: 500n, refunded: 0n });
-      const { owed } = await findPaymentDiscrepancies(db, time);
+      const { owed } = await findPaymentDiscrepancies([db], time);
       return [payment?.updatedAt, owed.includes(payment?.publicId ?? "")];
     };
     const since = time;

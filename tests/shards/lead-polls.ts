@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { findDiscrepanciesOf, recountAll } from "@polls/db/counts";
+import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
 import { distribute, openShards, type Shards, shardOfId } from "@polls/db/shards";
 import {
   type FakeProviderServer,
@@ -311,7 +311,7 @@ export function testPollsOnShards(start: () => Promise<string>): void {
         what: `the outbox of shard ${db.shard}`,
       });
     }
-    const found = await findDiscrepanciesOf(shards.all(), new Date());
+    const found = await findPaymentDiscrepancies(shards.all(), new Date());
     expect(Object.values(found).flat()).toEqual([]);
   });
 }

@@ -28,8 +28,6 @@ export const sharedPurposes = {
   /** HMACs of addresses in the database. */
   addresses: "mail addresses",
   invitations: "invitations",
-  /** First secrets of webhooks: the gateway shows one once, the webhook worker signs with it. */
-  webhooks: "webhooks",
   /** Secrets that are stored encrypted in the database. */
   stored: "stored secrets",
 } as const;

@@ -19,6 +19,7 @@ export * from "./database/replicated-database";
 export * from "./database/share-database";
 export * from "./database/start-pgbouncer";
 export * from "./database/start-shard";
+export * from "./database/tallies";
 export * from "./describe-where";
 export * from "./journey/service-process";
 export * from "./journey/start-journey";

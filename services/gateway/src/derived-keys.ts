@@ -15,8 +15,6 @@ const purposes = {
   fileLinks: "file links",
   /** Derives the tokens of links in mails. The mail worker derives them too (ADR 0010). */
   mailLinks: sharedPurposes.mailLinks,
-  /** Derives the first secrets of webhooks. The webhook worker derives them too (ADR 0014). */
-  webhooks: sharedPurposes.webhooks,
   /** Hides the names of counters in Redis. */
   rateLimits: "rate limits",
   /** Encrypts secrets and replies in the database. */

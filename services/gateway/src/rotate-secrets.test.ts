@@ -187,21 +187,22 @@ test("responses that were stored before the rotation are replayed", async () => 
   expect(rows[0].sealed.toString("latin1")).not.toContain(first.body.admin_hash);
 });
 
-test("secrets of webhooks stay the same and are encrypted again, also those of an older release", async () => {
+test("secrets of webhooks stay the same and are encrypted again; erased ones stay without", async () => {
   const before = await withSecrets(OLD);
   const { privateToken: token } = await signUp(before.db);
   const make = async (url: string) =>
     (await before.request("POST /api/v1/webhooks", { token, body: { webhook: { url } } })).body;
-  const sealed = await make("https://example.org/sealed");
-  const plain = await make("https://example.org/plain");
-  await before.db.prisma.webhook.update({ where: { publicId: plain.id }, data: { secret: null } });
-  await runTasks({ ...before.deps, keys: before.deps.config.keys });
+  const { id, secret } = await make("https://example.org/kept");
+  const erased = await make("https://example.org/erased");
+  const { webhook } = before.db.prisma;
+  await webhook.update({ where: { publicId: erased.id }, data: { secret: null } });
 
   const between = await withSecrets(NEW, OLD);
   await runTasks({ ...between.deps, keys: between.deps.config.keys });
   const after = await withSecrets(NEW);
-  for (const { id, secret } of [sealed, plain]) {
-    const row = await after.db.prisma.webhook.findUniqueOrThrow({ where: { publicId: id } });
-    expect(currentWebhookSecret(row, after.deps.config.keys)).toBe(secret);
-  }
+  const row = await webhook.findUniqueOrThrow({ where: { publicId: id } });
+  expect(currentWebhookSecret(row, after.deps.config.keys)).toBe(secret);
+  expect(await webhook.findUnique({ where: { publicId: erased.id } })).toMatchObject({
+    secret: null,
+  });
 });

@@ -1,9 +1,8 @@
 import type { Db } from "@polls/db/connection";
-import { recountPoll } from "@polls/db/counts";
-import { inTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
+import { countStored } from "@polls/testing";
 
 /** How many ballots are alike, and the value of each option, by index. Without a value there is no vote. */
 export type Ballots = readonly [count: number, values: readonly (number | undefined)[]];
@@ -46,5 +45,5 @@ export async function storeBallots(
       ],
     );
   }
-  await inTransaction(db, (tx) => recountPoll(tx, poll.id));
+  await countStored(db, poll.id);
 }

@@ -1,12 +1,10 @@
 import type { Db } from "@polls/db/connection";
-import { recountPoll } from "@polls/db/counts";
-import { inTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { weightOf } from "@polls/domain/votes";
-import { buildParticipant } from "@polls/testing";
+import { buildParticipant, countStored } from "@polls/testing";
 
 export interface StoredVote {
   /** Default: a new participant. */
@@ -57,6 +55,6 @@ export async function storeVotes(
       },
     });
   }
-  await inTransaction(db, (tx) => recountPoll(tx, poll.id));
+  await countStored(db, poll.id);
   return participants;
 }

@@ -1,4 +1,3 @@
-import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -8,6 +7,7 @@ import {
   fakeClock,
   type ParticipantFacts,
   type PollFacts,
+  tallyDrift,
 } from "@polls/testing";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import { shareAccount, shareGateway } from "./share-gateway";

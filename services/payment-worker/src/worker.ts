@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import { findDiscrepanciesOf, type PaymentDiscrepancies } from "@polls/db/counts";
+import { findPaymentDiscrepancies, type PaymentDiscrepancies } from "@polls/db/counts";
 import { consumer, defineWorker, onEachShard } from "@polls/runtime";
 import pLimit from "p-limit";
 import { loadConfig } from "./config";
@@ -42,7 +42,7 @@ export const worker = defineWorker(
     });
     let discrepancies: PaymentDiscrepancies | undefined;
     const reconcile = async () => {
-      const found = await findDiscrepanciesOf(shards.all(), clock());
+      const found = await findPaymentDiscrepancies(shards.all(), clock());
       discrepancies = found;
       showDiscrepancies(metrics, found);
       const wrong = Object.values(found).some((ids) => ids.length > 0);

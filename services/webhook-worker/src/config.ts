@@ -39,10 +39,7 @@ const schema = z
   .transform((env) => ({
     ...processSettings(env),
     origin: new URL(env.BASE_URL).origin,
-    keys: {
-      webhooks: deriveKeyRing(appSecrets(env), sharedPurposes.webhooks),
-      stored: deriveKeyRing(appSecrets(env), sharedPurposes.stored),
-    },
+    keys: { stored: deriveKeyRing(appSecrets(env), sharedPurposes.stored) },
     metricsPort: env.METRICS_PORT,
     concurrency: env.WEBHOOK_CONCURRENCY,
     timeoutMs: env.WEBHOOK_TIMEOUT_SECONDS,

@@ -1,5 +1,5 @@
 export { type DriftCursor, driftStart, sampleDrift } from "./drift-sample";
 export * from "./payment-discrepancies";
-export { type Recount, recountAll, recountOptions, recountPoll, tallyDrift } from "./recount";
+export { type Recount, recountAll, recountOptions } from "./recount";
 export { readFiguresOfShards, readServiceFigures, type ServiceFigures } from "./service-figures";
 export { WRONG_COUNTS_NAMED } from "./wrong-counts";

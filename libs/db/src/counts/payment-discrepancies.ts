@@ -1,5 +1,5 @@
 import { failingCondition, pendingCondition } from "../payments/payments";
-import { type Queryable, rowsOf } from "../sql/queryable";
+import { columnOf, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** Payments with inconsistent amounts, by public id. Every list must be empty. */
@@ -109,17 +109,17 @@ const transfersSql = query<{ id: string }>(
 );
 
 /**
- * Compares payments with their ledger and with the votes and fees that they paid for
+ * Compares payments of all shards with their ledger and with the votes and fees that they paid for
  * (docs/reference/payments.md). Ignores votes of deleted polls, participants or options, and fees
  * of deleted participants or options.
  */
 export async function findPaymentDiscrepancies(
-  queryable: Queryable,
+  shards: readonly Queryable[],
   now: Date,
 ): Promise<PaymentDiscrepancies> {
   const since = new Date(now.getTime() - DAY_MS);
   const ids = async (statement: ReturnType<typeof ledgerSql>) =>
-    (await rowsOf(queryable, statement)).map(({ id }) => id);
+    (await Promise.all(shards.map((each) => columnOf(each, statement, "id")))).flat();
   return {
     ledger: await ids(ledgerSql()),
     votes: await ids(votesSql()),
@@ -128,23 +128,5 @@ export async function findPaymentDiscrepancies(
     refund_failed: await ids(refundFailedSql()),
     stuck: await ids(stuckSql(since, now)),
     transfers: await ids(transfersSql(since)),
-  };
-}
-
-/** The discrepancies of all shards. */
-export async function findDiscrepanciesOf(
-  shards: readonly Queryable[],
-  now: Date,
-): Promise<PaymentDiscrepancies> {
-  const all = await Promise.all(shards.map((each) => findPaymentDiscrepancies(each, now)));
-  const ids = (kind: keyof PaymentDiscrepancies) => all.flatMap((found) => found[kind]);
-  return {
-    ledger: ids("ledger"),
-    votes: ids("votes"),
-    fees: ids("fees"),
-    owed: ids("owed"),
-    refund_failed: ids("refund_failed"),
-    stuck: ids("stuck"),
-    transfers: ids("transfers"),
   };
 }

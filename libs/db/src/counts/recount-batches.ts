@@ -18,7 +18,7 @@ const batchVotes = 1_000_000;
 const batchPolls = 200;
 
 /** Polls with all their options. */
-export const wholePolls = (pollIds: readonly bigint[]): RecountBatch => ({
+const wholePolls = (pollIds: readonly bigint[]): RecountBatch => ({
   pollIds,
   firstOption: none,
   lastOption: all,

@@ -7,7 +7,7 @@ import { lockClasses } from "../sql/advisory-locks";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
 import { type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
+import { type RecountBatch, recountBatches } from "./recount-batches";
 import { recountSkips } from "./recount-skips";
 import { driftOfOptions, driftOfPolls } from "./recount-sql";
 import {
@@ -17,18 +17,6 @@ import {
   WRONG_COUNTS_NAMED,
   type WrongCount,
 } from "./wrong-counts";
-
-/** The number of counts of a poll that differ from its votes and participants. */
-export const tallyDrift = async (queryable: Queryable, pollId: bigint): Promise<number> =>
-  driftOf(await findDrift(queryable, wholePolls([pollId])));
-
-/** Recounts a poll, repairs its tallies and returns the number of wrong counts, which should be 0. */
-export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
-  const batch = wholePolls([pollId]);
-  const off = driftOf(await findDrift(tx, batch));
-  if (off > 0) await repairBatch(tx, batch);
-  return off;
-}
 
 /** Recounts single options of a poll from their votes. */
 export async function recountOptions(

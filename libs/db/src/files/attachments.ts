@@ -1,5 +1,6 @@
 import { LONG_QUEUE, type RoundQueue, roundOf, type Turn } from "../outbox/queue-rounds";
 import {
+  columnOf,
   type PrismaQueryable,
   type Queryable,
   rowOf,
@@ -72,10 +73,10 @@ const orphansSql = query<{ id: bigint }>(
 );
 
 /** Locks uploads without an option or poll for which no deletion job is waiting. */
-export const lockOrphanedAttachments = async (
+export const lockOrphanedAttachments = (
   tx: Transaction,
   of: { readonly before: Date; readonly job: string; readonly limit: number },
-) => (await rowsOf(tx, orphansSql(of.before, of.job, of.limit))).map(({ id }) => id);
+) => columnOf(tx, orphansSql(of.before, of.job, of.limit), "id");
 
 export interface AttachmentWithoutThumbhash {
   readonly id: bigint;

@@ -1,3 +1,3 @@
 export * from "./attachments";
 export { type WantedLinkPicture, wantLinkPicture } from "./link-pictures";
-export { countUncountedFiles, type StorageOwner, storageUsedBy } from "./storage-usage";
+export { type StorageOwner, storageUsedBy } from "./storage-usage";

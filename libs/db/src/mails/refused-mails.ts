@@ -1,4 +1,4 @@
-import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { changesOf, columnOf, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** A mail that waits or failed because a server refused it. */
@@ -63,14 +63,6 @@ export async function hurryRefusedMails(
   job: string,
   ids: readonly string[] | undefined,
 ): Promise<number> {
-  const { rows } = await tx.run(waitingSql(ids ?? null));
-  if (rows.length === 0) return 0;
-  return (
-    await tx.run(
-      hurrySql(
-        job,
-        rows.map(({ id }) => String(id)),
-      ),
-    )
-  ).rowCount;
+  const waiting = await columnOf(tx, waitingSql(ids ?? null), "id");
+  return waiting.length === 0 ? 0 : changesOf(tx, hurrySql(job, waiting));
 }

@@ -34,12 +34,9 @@ const progressSql = query<Progress>(
       FROM pg_stat_progress_create_index WHERE datname = current_database() LIMIT 1) AS index_percent`,
 );
 
-// The conditions equal those of the indexes by which services find these rows.
+// The condition equals that of the index by which services find these rows.
 const backfillsSql = (schema: string): string =>
-  `SELECT 'files in no storage quota' AS lacks, count(*)::int AS rows FROM ${schema}.attachments
-   WHERE storage_usage_id IS NULL AND option_id IS NOT NULL
-   UNION ALL
-   SELECT 'uploads without a ThumbHash', count(*)::int FROM ${schema}.attachments
+  `SELECT 'uploads without a ThumbHash' AS lacks, count(*)::int AS rows FROM ${schema}.attachments
    WHERE thumbhash IS NULL AND processed_at IS NOT NULL AND processing_error IS NULL AND kind <> 'file'`;
 
 /** Reads the progress of the migrations of a directory. Changes nothing. */

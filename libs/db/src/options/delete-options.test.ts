@@ -2,8 +2,14 @@
 // Covers docs/reliability.md: option-trees
 
 import type { Option } from "@polls/domain/options";
-import { buildAttachment, buildOption, buildPoll, shareDatabase } from "@polls/testing";
-import { recountPoll, tallyDrift } from "../counts/recount";
+import {
+  buildAttachment,
+  buildOption,
+  buildPoll,
+  countStored,
+  shareDatabase,
+  tallyDrift,
+} from "@polls/testing";
 import { inTransaction } from "../sql/in-transaction";
 import { newPublicId } from "../tokens/public-id";
 import { deleteOptions } from "./delete-options";
@@ -54,7 +60,7 @@ async function votedPoll(casts: readonly Cast[]) {
       },
     });
   }
-  await inTransaction(db, (tx) => recountPoll(tx, poll.id));
+  await countStored(db, poll.id);
   return { poll, options, voters };
 }
 

@@ -1,4 +1,4 @@
-import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
+import { mapOf, type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 export interface OptionCount {
@@ -36,7 +36,5 @@ const shownRootsSql = query<{ pollId: bigint; shown: number }>(
 );
 
 /** Counts the visible top-level options of each poll. A poll without options may have no entry. */
-export const countShownRoots = async (queryable: Queryable, pollIds: readonly bigint[]) =>
-  new Map(
-    (await rowsOf(queryable, shownRootsSql(pollIds))).map(({ pollId, shown }) => [pollId, shown]),
-  );
+export const countShownRoots = (queryable: Queryable, pollIds: readonly bigint[]) =>
+  mapOf(queryable, shownRootsSql(pollIds), "pollId", "shown");

@@ -2,7 +2,7 @@ import type { OwnerKey } from "@polls/domain/access";
 import type { SearchTerms } from "@polls/domain/options";
 import type { Sort } from "@polls/domain/polls";
 import { foldedText } from "../sql/folded-text";
-import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
+import { columnOf, type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { countSiblings } from "./option-counts";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
@@ -99,12 +99,11 @@ export async function pageOfOptions(
   },
 ): Promise<readonly bigint[]> {
   const values = [...valuesOf(scope, filter), among ?? null, limit, offset];
-  const { rows } = await queryable.run(
+  const statement =
     typeof order === "string"
       ? pageSql[order](...values)
-      : pageSql.shuffled(...values, order.shuffleSeed),
-  );
-  return rows.map(({ id }) => id);
+      : pageSql.shuffled(...values, order.shuffleSeed);
+  return columnOf(queryable, statement, "id");
 }
 
 const valuesOf = ({ pollId, parentId, reader }: OptionListScope, filter?: OptionFilter) => {
@@ -147,10 +146,8 @@ export async function ownOptions(
   which: "all" | "not_public",
 ): Promise<readonly bigint[]> {
   if (ownerKey === undefined) return [];
-  const { rows } = await queryable.run(
-    ownOptionsSql(pollId, parentId ?? null, ownerKey, which === "all"),
-  );
-  return rows.map(({ id }) => id);
+  const statement = ownOptionsSql(pollId, parentId ?? null, ownerKey, which === "all");
+  return columnOf(queryable, statement, "id");
 }
 
 const ownersSql = query<{ ownerKey: string }>(
@@ -164,8 +161,7 @@ export const findOptionOwners = async (
   queryable: Queryable,
   pollId: bigint,
   ownerKeys: readonly string[],
-) =>
-  new Set((await rowsOf(queryable, ownersSql(pollId, ownerKeys))).map(({ ownerKey }) => ownerKey));
+) => new Set(await columnOf(queryable, ownersSql(pollId, ownerKeys), "ownerKey"));
 
 /** The number of options that a reader sees. Only the reader's own options are counted row by row. */
 export async function countOptions(

@@ -2,7 +2,7 @@ import type { Option } from "@polls/domain/options";
 import { type Option as OptionRow, Prisma } from "../generated/prisma/client";
 import { optionFromRow } from "../rows/option";
 import { columnsOf } from "../sql/columns";
-import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
+import { columnOf, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { isPublic } from "./siblings";
 
@@ -18,10 +18,10 @@ const subtreeSql = query<{ id: bigint }>(
 );
 
 /** Ids of an option and all of its descendants. The option is first. */
-export const subtreeIds = async (
+export const subtreeIds = (
   queryable: Queryable,
   { pollId, id }: { readonly pollId: bigint; readonly id: bigint },
-) => (await rowsOf(queryable, subtreeSql(pollId, id))).map((row) => row.id);
+) => columnOf(queryable, subtreeSql(pollId, id), "id");
 
 const lockOptionSql = query<{ id: bigint }>(
   "lock-option",
@@ -156,5 +156,5 @@ const childrenSql = query<{ publicId: string }>(
 );
 
 /** Public ids of an owner's options under a parent. */
-export const ownChildren = async (tx: Transaction, parentId: bigint, ownerKey: string) =>
-  (await rowsOf(tx, childrenSql(String(parentId), ownerKey))).map(({ publicId }) => publicId);
+export const ownChildren = (tx: Transaction, parentId: bigint, ownerKey: string) =>
+  columnOf(tx, childrenSql(parentId, ownerKey), "publicId");

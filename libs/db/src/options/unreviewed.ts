@@ -1,5 +1,5 @@
 import { WAITING_MAX } from "@polls/domain/options";
-import { type Queryable, rowsOf } from "../sql/queryable";
+import { mapOf, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 export interface ReviewedPoll {
@@ -29,6 +29,5 @@ export async function countUnreviewed(
   if (polls.length === 0) return new Map();
   const ids = polls.map(({ id }) => id);
   const withComments = polls.map((poll) => poll.withComments);
-  const rows = await rowsOf(queryable, unreviewedSql(ids, withComments));
-  return new Map(rows.map(({ pollId, unreviewed }) => [pollId, unreviewed]));
+  return mapOf(queryable, unreviewedSql(ids, withComments), "pollId", "unreviewed");
 }

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../sql/queryable";
+import { changesOf, columnOf, type Queryable, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { revived } from "./conditions";
 
@@ -32,22 +32,19 @@ export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> 
   await tx.run(insertJobsSql(job, values, request, delayMs, priority, priorityStep, trace));
 }
 
-const reviveSql = query<{ value: string }>(
+const reviveSql = command(
   "revive-dead-jobs",
   `UPDATE outbox SET ${revived}
-   WHERE job = $1::text AND dead_at IS NOT NULL AND payload ->> $2::text = $3::text
-   RETURNING payload ->> $2::text AS value`,
+   WHERE job = $1::text AND dead_at IS NOT NULL AND payload ->> $2::text = $3::text`,
 );
 
 /** Enqueues the dead jobs of a kind again whose payload has a value. Returns whether there were any. */
-export async function reviveDeadJobs(
+export const reviveDeadJobs = async (
   tx: Transaction,
   job: `payment.${string}`,
   key: string,
   value: string,
-): Promise<boolean> {
-  return (await tx.run(reviveSql(job, key, value))).rows.length > 0;
-}
+) => (await changesOf(tx, reviveSql(job, key, value))) > 0;
 
 const waitingSql = query<{ value: string }>(
   "waiting-job-values",
@@ -57,12 +54,9 @@ const waitingSql = query<{ value: string }>(
 );
 
 /** Which values of a payload key waiting jobs of a kind have. Only for jobs of payments, which have an index. */
-export async function findWaitingValues(
+export const findWaitingValues = async (
   queryable: Queryable,
   job: `payment.${string}`,
   key: string,
   values: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await queryable.run(waitingSql(job, key, values));
-  return new Set(rows.map(({ value }) => value));
-}
+) => new Set(await columnOf(queryable, waitingSql(job, key, values), "value"));

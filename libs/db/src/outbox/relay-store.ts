@@ -1,22 +1,10 @@
+import { columns } from "../sql/columns";
 import { COUNTED_ROWS } from "../sql/estimated";
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { clock, due, dueFirst, inMs, isPending, relaxed, triesPerRound } from "./conditions";
 import { type OutboxFigures, outboxFigures } from "./figures";
-import type { RelayStore } from "./store";
-
-interface ClaimedRecord {
-  readonly id: bigint;
-  readonly job: string;
-  readonly payload: unknown;
-  readonly requestId: string | null;
-  readonly traceparent: string | null;
-  readonly ageMs: number;
-  readonly priority: number;
-  readonly tries: number;
-  readonly markedSent: boolean;
-  readonly sentAgeMs: number | null;
-}
+import type { ClaimedRow, RelayStore } from "./store";
 
 // Much cheaper than a claim, which is planned each time.
 const anyDueSql = query<{ id: bigint }>(
@@ -36,7 +24,7 @@ const markedSent = "(sent_at IS NOT DISTINCT FROM moment::timestamptz(3))";
 //
 // The first try of a round is marked as sent here, which saves an update of each job. If it is not published after all,
 // the relay takes it back, or finds after a crash that the job is lost, and sends the next try.
-const claimSql = query<ClaimedRecord>(
+const claimSql = query<Omit<ClaimedRow, "id"> & { readonly id: bigint }>(
   "outbox-claim",
   `WITH urgent AS (
      SELECT id FROM outbox WHERE ${dueFirst}
@@ -130,41 +118,22 @@ export function relayStore(queryable: Queryable): RelayStore {
       wasEmpty = rows.length === 0;
       return [...rows]
         .sort((one, other) => (one.id < other.id ? -1 : 1))
-        .map((row) => ({
-          id: String(row.id),
-          job: row.job,
-          payload: row.payload,
-          requestId: row.requestId ?? undefined,
-          traceparent: row.traceparent ?? undefined,
-          ageMs: row.ageMs,
-          priority: row.priority,
-          tries: row.tries,
-          markedSent: row.markedSent,
-          sentAgeMs: row.sentAgeMs ?? undefined,
-        }));
+        .map((row) => ({ ...row, id: String(row.id) }));
     },
 
     async markSent(rows) {
       if (rows.length === 0) return;
-      const ids = rows.map(({ id }) => id);
-      const tries = rows.map((row) => row.tries);
-      const waitsMs = rows.map((row) => row.inMs);
-      await queryable.run(markSentSql(ids, tries, waitsMs));
+      await queryable.run(markSentSql(...columns(rows, "id", "tries", "inMs")));
     },
 
     async takeBack(rows) {
       if (rows.length === 0) return;
-      const ids = rows.map(({ id }) => id);
-      const tries = rows.map((row) => row.tries);
-      const waitsMs = rows.map((row) => row.inMs);
-      await queryable.run(takeBackSql(ids, tries, waitsMs));
+      await queryable.run(takeBackSql(...columns(rows, "id", "tries", "inMs")));
     },
 
     async scheduleCheck(rows) {
       if (rows.length === 0) return;
-      const ids = rows.map(({ id }) => id);
-      const waitsMs = rows.map((row) => row.inMs);
-      await queryable.run(scheduleCheckSql(ids, waitsMs));
+      await queryable.run(scheduleCheckSql(...columns(rows, "id", "inMs")));
     },
 
     async markUnpublishable(row, reason) {

@@ -6,8 +6,8 @@ export interface ClaimedRow {
   readonly id: string;
   readonly job: string;
   readonly payload: unknown;
-  readonly requestId: string | undefined;
-  readonly traceparent: string | undefined;
+  readonly requestId: string | null;
+  readonly traceparent: string | null;
   /** Age since the insert. */
   readonly ageMs: number;
   readonly priority: number;
@@ -15,8 +15,8 @@ export interface ClaimedRow {
   readonly tries: number;
   /** Whether the claim has marked the next try as sent: the first one of a round. */
   readonly markedSent: boolean;
-  /** Time since the last try was sent. Undefined when none was sent. */
-  readonly sentAgeMs: number | undefined;
+  /** Time since the last try was sent. Null: none was. */
+  readonly sentAgeMs: number | null;
 }
 
 /** A row and the time until the relay looks at it next. */
@@ -77,7 +77,7 @@ export interface DeadRow {
   readonly tries: number;
   readonly createdAt: Date;
   readonly deadAt: Date;
-  readonly lastError: string | undefined;
+  readonly lastError: string | null;
 }
 
 /** A row that a request created. */
@@ -87,10 +87,10 @@ export interface CausedRow {
   readonly payload: unknown;
   readonly tries: number;
   readonly createdAt: Date;
-  /** When the last try was published. Undefined when none was. */
-  readonly sentAt: Date | undefined;
-  readonly doneAt: Date | undefined;
-  readonly deadAt: Date | undefined;
+  /** When the last try was published. Null: none was. */
+  readonly sentAt: Date | null;
+  readonly doneAt: Date | null;
+  readonly deadAt: Date | null;
 }
 
 /** The statements of operators. */

@@ -1,5 +1,5 @@
 import { batchQueries } from "../sql/batch-queries";
-import { oneRow, type Queryable } from "../sql/queryable";
+import { columnOf, oneRow, type Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { clock, countTry, inMs, isPending } from "./conditions";
 import type { WorkerStore } from "./store";
@@ -64,18 +64,10 @@ const noteFailureSql = command(
 
 /** The statements of workers on the outbox. Jobs that finish at the same time share a statement. */
 export function workerStore(queryable: Queryable): WorkerStore {
-  const isOpen = batchQueries<string, true>(async (ids) => {
-    const { rows } = await queryable.run(openSql(ids));
-    return new Map(rows.map(({ id }) => [String(id), true]));
-  }, maxBatch);
-  const finish = batchQueries<string, true>(
-    async (ids) => {
-      const { rows } = await queryable.run(finishSql(ids));
-      return new Map(rows.map(({ id }) => [String(id), true]));
-    },
-    maxBatch,
-    finishPauseMs,
-  );
+  const idsBy = (statement: typeof openSql) => async (ids: readonly string[]) =>
+    new Map((await columnOf(queryable, statement(ids), "id")).map((id) => [String(id), true]));
+  const isOpen = batchQueries(idsBy(openSql), maxBatch);
+  const finish = batchQueries(idsBy(finishSql), maxBatch, finishPauseMs);
   let newest: Promise<bigint> | undefined;
   async function readNewest(): Promise<bigint> {
     try {

@@ -1,5 +1,5 @@
 import { hexOf } from "../sql/columns";
-import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
+import { columnOf, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 // Rows are inserted in the order of their keys, so that two statements cannot deadlock.
@@ -65,14 +65,9 @@ const invitedSql = query<{ participantId: bigint }>(
 );
 
 /** Which of the participants used an invitation with an address. */
-export const invitedByMail = async (
-  queryable: Queryable,
-  participantIds: readonly bigint[],
-): Promise<ReadonlySet<bigint>> =>
-  participantIds.length === 0
-    ? new Set()
-    : new Set(
-        (await rowsOf(queryable, invitedSql(participantIds))).map(
-          ({ participantId }) => participantId,
-        ),
-      );
+export const invitedByMail = async (queryable: Queryable, participantIds: readonly bigint[]) =>
+  new Set(
+    participantIds.length === 0
+      ? []
+      : await columnOf(queryable, invitedSql(participantIds), "participantId"),
+  );

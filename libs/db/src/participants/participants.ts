@@ -1,7 +1,13 @@
 import type { OwnerKey } from "@polls/domain/access";
 import type { Voter } from "@polls/domain/participants";
 import { type VoterRow, voterColumns, voterFromRow } from "../rows/participant";
-import { type PrismaQueryable, type Queryable, rowOf, type Transaction } from "../sql/queryable";
+import {
+  columnOf,
+  type PrismaQueryable,
+  type Queryable,
+  rowOf,
+  type Transaction,
+} from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const markChangedByAdminSql = command(
@@ -25,15 +31,16 @@ const votersSql = query<{ ownerKey: string }>(
 );
 
 /** Which of the given owner keys have a vote in a poll that is paid, or an abstention. */
-export async function findVoters(
+export const findVoters = async (
   queryable: Queryable,
   pollId: bigint,
   ownerKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ownerKeys.length === 0) return new Set();
-  const { rows } = await queryable.run(votersSql(pollId, ownerKeys));
-  return new Set(rows.map(({ ownerKey }) => ownerKey));
-}
+) =>
+  new Set(
+    ownerKeys.length === 0
+      ? []
+      : await columnOf(queryable, votersSql(pollId, ownerKeys), "ownerKey"),
+  );
 
 const lockSql = {
   byId: query<{ id: bigint }>(
@@ -131,16 +138,13 @@ export async function pageOfParticipantIds(
   const { ownerKey = null, confirmed } = isAll ? { confirmed: false } : filter;
   if (anonymous && (isAll || confirmed)) {
     const statement = isLate ? pageSql.anonymousFromEnd : pageSql.anonymous;
-    return idsOf(await queryable.run(statement(pollId, isAll, ownerKey, limit, skipped)));
+    return columnOf(queryable, statement(pollId, isAll, ownerKey, limit, skipped), "id");
   }
   const values = [pollId, isAll, ownerKey, confirmed, limit];
-  if (anonymous) return idsOf(await queryable.run(pageSql.ownAnonymous(...values, offset)));
+  if (anonymous) return columnOf(queryable, pageSql.ownAnonymous(...values, offset), "id");
   const statement = isLate ? pageSql.oldestFirst : pageSql.newestFirst;
-  return idsOf(await queryable.run(statement(...values, skipped)));
+  return columnOf(queryable, statement(...values, skipped), "id");
 }
-
-const idsOf = ({ rows }: { readonly rows: readonly { readonly id: bigint }[] }) =>
-  rows.map(({ id }) => id);
 
 const fraudulentVotersSql = query<{ voters: number }>(
   "count-fraudulent-voters",

@@ -1,6 +1,6 @@
 import { comparesVotes, type PeopleSort } from "@polls/domain/participants";
 import { foldedText } from "../sql/folded-text";
-import { type Queryable, rowOf } from "../sql/queryable";
+import { columnOf, type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 const name = `lower(nullif(user_name, '') COLLATE "und-x-icu")`;
@@ -67,8 +67,7 @@ export async function pageOfPeople(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly bigint[]> {
   const votes = comparesVotes(sort) ? [optionId, anonymous] : [];
-  const { rows } = await queryable.run(pageSql[sort](pollId, search, limit, offset, ...votes));
-  return rows.map(({ id }) => id);
+  return columnOf(queryable, pageSql[sort](pollId, search, limit, offset, ...votes), "id");
 }
 
 /** How many participants of a poll have a text in their name. */

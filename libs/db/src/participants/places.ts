@@ -1,7 +1,7 @@
 import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
 import { lockByName } from "../sql/advisory-locks";
 import { columnsOf } from "../sql/columns";
-import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
+import { mapOf, type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 /** Locks the places of a poll, so that no two participants get the same. Before the lock of a participant. */
@@ -73,8 +73,7 @@ export async function waitingPositions(
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, number>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await queryable.run(positionsSql(pollId, ids.map(String)));
-  return new Map(rows.map(({ id, position }) => [id, position]));
+  return mapOf(queryable, positionsSql(pollId, ids), "id", "position");
 }
 
 const movedUpSql = query<ParticipantRow>(
@@ -93,5 +92,4 @@ const toldSql = command(
 );
 
 /** Records that the mails and events of participants are noted. */
-export const markMovedUpTold = (tx: Transaction, ids: readonly bigint[]) =>
-  tx.run(toldSql(ids.map(String)));
+export const markMovedUpTold = (tx: Transaction, ids: readonly bigint[]) => tx.run(toldSql(ids));

@@ -1,4 +1,4 @@
-import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { columnOf, type Queryable, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** Whether the account cannot receive money. Equals the condition in `payeeOf` of the domain. */
@@ -11,14 +11,10 @@ const unreadySql = query<{ accountId: bigint }>(
 );
 
 /** The accounts whose connected account accepts no payments (docs/reference/payments.md#connected-accounts). */
-export async function findUnreadyPayees(
-  queryable: Queryable,
-  accountIds: readonly bigint[],
-): Promise<ReadonlySet<bigint>> {
-  if (accountIds.length === 0) return new Set();
-  const { rows } = await queryable.run(unreadySql(accountIds.map(String)));
-  return new Set(rows.map(({ accountId }) => accountId));
-}
+export const findUnreadyPayees = async (queryable: Queryable, accountIds: readonly bigint[]) =>
+  new Set(
+    accountIds.length === 0 ? [] : await columnOf(queryable, unreadySql(accountIds), "accountId"),
+  );
 
 const claimSql = query<{ id: bigint }>(
   "claim-due-connected-accounts",
@@ -29,7 +25,7 @@ const claimSql = query<{ id: bigint }>(
 );
 
 /** Claims connected accounts that are due for a check, until a time. Returns their ids. */
-export const claimDueConnectedAccounts = async (
+export const claimDueConnectedAccounts = (
   tx: Transaction,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-) => (await rowsOf(tx, claimSql(lease.now, lease.until, lease.limit))).map(({ id }) => id);
+) => columnOf(tx, claimSql(lease.now, lease.until, lease.limit), "id");

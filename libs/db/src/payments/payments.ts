@@ -5,7 +5,7 @@ import {
   pendingStates,
 } from "@polls/domain/payments";
 import { columns } from "../sql/columns";
-import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { columnOf, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const isOneOf = (states: readonly PaymentState[]): string =>
@@ -59,17 +59,14 @@ export async function insertPayments(
   payments: readonly NewPayment[],
   of: { readonly currency: string; readonly now: Date; readonly nextCheckAt: Date },
 ): Promise<readonly bigint[]> {
-  const { rows } = await tx.run(
-    insertSql(
-      ...columns(payments, "publicId", "token", "kind", "pollId", "participantId", "optionId"),
-      ...columns(payments, "votePublicId", "pollTitle", "subject", "quantity", "unitAmount"),
-      of.currency,
-      of.nextCheckAt,
-      of.now,
-    ),
+  const statement = insertSql(
+    ...columns(payments, "publicId", "token", "kind", "pollId", "participantId", "optionId"),
+    ...columns(payments, "votePublicId", "pollTitle", "subject", "quantity", "unitAmount"),
+    ...[of.currency, of.nextCheckAt, of.now],
   );
-  if (rows.length !== payments.length) throw new Error("a payment was not stored");
-  return rows.map(({ id }) => id);
+  const ids = await columnOf(tx, statement, "id");
+  if (ids.length !== payments.length) throw new Error("a payment was not stored");
+  return ids;
 }
 
 /** A payment of a vote that can still be paid. */
@@ -138,13 +135,8 @@ export const insertFees = (
   tx.run(
     insertFeesSql(
       ...columns(payers, "publicId", "token", "participantId"),
-      fee.kind,
-      fee.pollId,
-      fee.pollTitle,
-      fee.subject ?? null,
-      fee.unitAmount ?? null,
-      fee.currency,
-      fee.now,
+      ...[fee.kind, fee.pollId, fee.pollTitle, fee.subject ?? null, fee.unitAmount ?? null],
+      ...[fee.currency, fee.now],
     ),
   );
 
@@ -171,10 +163,10 @@ const claimSql = query<{ id: bigint }>(
 );
 
 /** Claims payments that are due for a check, until a time. Returns their ids. */
-export const claimDuePayments = async (
+export const claimDuePayments = (
   tx: Transaction,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-) => (await rowsOf(tx, claimSql(lease.now, lease.until, lease.limit))).map(({ id }) => id);
+) => columnOf(tx, claimSql(lease.now, lease.until, lease.limit), "id");
 
 export interface PaymentTotals {
   readonly currency: string;

@@ -1,5 +1,5 @@
 import { type Announcement, WARNING_DAYS, warningDays } from "@polls/domain/polls";
-import { oneRow, type PrismaQueryable, type Queryable } from "../sql/queryable";
+import { columnOf, oneRow, type PrismaQueryable, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 const DAY_MS = 86_400_000;
@@ -47,10 +47,8 @@ const find =
       days === undefined
         ? undefined
         : new Date(now.getTime() - (days - warningDays(days)) * DAY_MS);
-    const { rows } = await queryable.run(
-      dueSql(now, limit, days ?? null, before ?? null, before?.toISOString() ?? null, isTold),
-    );
-    return rows.map(({ id }) => id);
+    const moments = [before ?? null, before?.toISOString() ?? null];
+    return columnOf(queryable, dueSql(now, limit, days ?? null, ...moments, isTold), "id");
   };
 
 /** The polls whose owners are to be told that they will be deleted, those of an owner together. */

@@ -1,5 +1,5 @@
 import { settingsWithoutResult } from "@polls/domain/polls";
-import { type Queryable, rowsOf } from "../sql/queryable";
+import { mapOf, type Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
 // Each option is looked up by key. A plan with a join would read the counts of every poll.
@@ -25,13 +25,8 @@ const fingerprintsSql = query<{ id: bigint; fingerprint: string }>(
  * are stored in rows beside the votes, so the cost does not grow with the votes
  * (docs/adr/0013-live-results-compare-fingerprints.md).
  */
-export const readPollFingerprints = async (queryable: Queryable, pollIds: readonly bigint[]) =>
-  new Map(
-    (await rowsOf(queryable, fingerprintsSql(pollIds.map(String)))).map(({ id, fingerprint }) => [
-      id,
-      fingerprint,
-    ]),
-  );
+export const readPollFingerprints = (queryable: Queryable, pollIds: readonly bigint[]) =>
+  mapOf(queryable, fingerprintsSql(pollIds), "id", "fingerprint");
 
 /**
  * The prefix of this form of fingerprints. Fingerprints of different forms are not compared. A setting of earlier polls
@@ -60,14 +55,8 @@ const resultsSql = query<{ id: bigint; fingerprint: string }>(
 );
 
 /** Like `readPollFingerprints`, of results only (docs/reference/webhooks.md#results-changed). */
-export async function readResultsFingerprints(
-  queryable: Queryable,
-  pollIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, string>> {
-  const facts = [pollIds.map(String), FORM, settingsWithoutResult];
-  const { rows } = await queryable.run(resultsSql(...facts));
-  return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
-}
+export const readResultsFingerprints = (queryable: Queryable, pollIds: readonly bigint[]) =>
+  mapOf(queryable, resultsSql(pollIds, FORM, settingsWithoutResult), "id", "fingerprint");
 
 /** Whether a fingerprint has the form of `readResultsFingerprints`. Older releases stored other forms. */
 export const isResultsFingerprint = (fingerprint: string): boolean => fingerprint.startsWith(FORM);

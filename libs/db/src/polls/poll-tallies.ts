@@ -43,12 +43,9 @@ export async function addBallots(
 ): Promise<void> {
   const changes = [...ballots].filter(([, change]) => change !== 0);
   if (changes.length === 0) return;
-  await tx.run(
-    ballotsSql(
-      changes.map(([id]) => String(id)),
-      changes.map(([, change]) => change),
-    ),
-  );
+  const ids = changes.map(([id]) => String(id));
+  const amounts = changes.map(([, change]) => change);
+  await tx.run(ballotsSql(ids, amounts));
 }
 
 const touchSql = command(

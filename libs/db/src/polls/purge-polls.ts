@@ -1,4 +1,4 @@
-import { rowsOf, type Transaction } from "../sql/queryable";
+import { columnOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 const detachSql = query<{ id: bigint }>(
@@ -11,8 +11,8 @@ const detachSql = query<{ id: bigint }>(
 );
 
 /** Detaches up to `limit` attachments of a poll and its options. Returns their ids. */
-export const detachAttachments = async (tx: Transaction, pollId: bigint, limit: number) =>
-  (await rowsOf(tx, detachSql(pollId, limit))).map(({ id }) => id);
+export const detachAttachments = (tx: Transaction, pollId: bigint, limit: number) =>
+  columnOf(tx, detachSql(pollId, limit), "id");
 
 const rowsByKey = (table: string, key: string, order = "") =>
   command(

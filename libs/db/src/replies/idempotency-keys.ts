@@ -20,18 +20,15 @@ export interface StoredReply {
   readonly scope: Uint8Array;
   readonly fingerprint: Uint8Array;
   readonly status: number;
-  /** The encrypted body. Null if the body is empty, not stored, or stored in `body`. */
+  /** The encrypted body. Null if the body is empty or not stored. */
   readonly sealed: Uint8Array | null;
   /** The encrypted address of the resource that takes the place of a body that is not stored. */
   readonly resource: Uint8Array | null;
 }
 
-/** Replies that an older release stored have a plain body. */
-export type FoundReply = StoredReply & { readonly body: unknown };
-
-const repliesSql = query<FoundReply>(
+const repliesSql = query<StoredReply>(
   "find-stored-replies",
-  `SELECT scope, fingerprint, status, sealed, resource, body FROM idempotency_keys
+  `SELECT scope, fingerprint, status, sealed, resource FROM idempotency_keys
    WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
   prepared,
 );
@@ -47,7 +44,7 @@ const storeSql = command(
    FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::bytea[], $5::bytea[]) AS u
    ON CONFLICT (scope) DO UPDATE
      SET fingerprint = excluded.fingerprint, status = excluded.status, sealed = excluded.sealed,
-         resource = excluded.resource, body = NULL, created_at = excluded.created_at`,
+         resource = excluded.resource, created_at = excluded.created_at`,
   prepared,
 );
 

@@ -1,4 +1,4 @@
-import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { mapOf, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** A schema with the tables of polls. `public` has a row too if there are other shards. */
@@ -59,5 +59,5 @@ const findSql = query<{ readonly hash: string; readonly shard: number }>(
 );
 
 /** The shards of hashes. A hash without a row belongs to a poll of `public`, or to none. */
-export const findShardsOf = async (queryable: Queryable, hashes: readonly string[]) =>
-  new Map((await rowsOf(queryable, findSql(hashes))).map(({ hash, shard }) => [hash, shard]));
+export const findShardsOf = (queryable: Queryable, hashes: readonly string[]) =>
+  mapOf(queryable, findSql(hashes), "hash", "shard");

@@ -55,6 +55,22 @@ export const rowsOf = async <Row extends object>(queryable: Queryable, statement
 export const rowOf = async <Row extends object>(queryable: Queryable, statement: Statement<Row>) =>
   (await queryable.run(statement)).rows[0];
 
+/** One column of the rows of a statement. */
+export const columnOf = async <Row extends object, Name extends keyof Row>(
+  queryable: Queryable,
+  statement: Statement<Row>,
+  name: Name,
+) => (await rowsOf(queryable, statement)).map((row) => row[name]);
+
+/** One column of the rows of a statement, by another one. */
+export const mapOf = async <Row extends object, Key extends keyof Row, Value extends keyof Row>(
+  queryable: Queryable,
+  statement: Statement<Row>,
+  key: Key,
+  value: Value,
+): Promise<ReadonlyMap<Row[Key], Row[Value]>> =>
+  new Map((await rowsOf(queryable, statement)).map((row) => [row[key], row[value]]));
+
 /** The row of a statement that always returns one; throws without it. */
 export async function oneRow<Row extends object>(
   queryable: Queryable,

@@ -12,5 +12,4 @@ export {
   sealWebhookSecret,
   signingSecrets,
   type WebhookKeys,
-  webhookSecret,
 } from "./webhook-secret";

@@ -1,29 +1,22 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { seal, unseal } from "./seal";
 
 export interface WebhookSecretColumns {
   readonly publicId: string;
+  /** Null: the owner of the webhook was erased. */
   readonly secret: Uint8Array | null;
   readonly previousSecret: Uint8Array | null;
   readonly previousSecretUntil: Date | null;
 }
 
-/** The keys for webhooks of a deployment. The first one signs and seals. */
+/** The keys that encrypt secrets. The first one encrypts. */
 export interface WebhookKeys {
-  readonly webhooks: { readonly signing: string };
   readonly stored: { readonly signing: string; readonly all: readonly string[] };
 }
 
-/**
- * The first secret of a webhook, in the form of Standard Webhooks: derived, so that an older release can sign with it
- * too (docs/adr/0014-webhooks-are-sent-by-a-service-of-their-own.md).
- */
-export const webhookSecret = (publicId: string, key: string): string =>
-  `whsec_${createHmac("sha256", key).update(publicId).digest("base64")}`;
-
 const SECRET_BYTES = 32;
 
-/** A secret that replaces the current one of a webhook. */
+/** A secret in the form of Standard Webhooks. */
 export const newWebhookSecret = (): string =>
   `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
@@ -36,14 +29,14 @@ export const sealWebhookSecret = (
   { stored }: WebhookKeys,
 ): Uint8Array<ArrayBuffer> => seal(stored.signing, secret, contextOf(publicId));
 
-/** The secret of a webhook. Throws if no key opens it. */
-export const currentWebhookSecret = (
+/** The secret of a webhook. Throws if it has none, or if no key opens it. */
+export function currentWebhookSecret(
   { publicId, secret }: Pick<WebhookSecretColumns, "publicId" | "secret">,
-  { webhooks, stored }: WebhookKeys,
-): string =>
-  secret === null
-    ? webhookSecret(publicId, webhooks.signing)
-    : unseal(stored.all, secret, contextOf(publicId));
+  { stored }: WebhookKeys,
+): string {
+  if (secret === null) throw new Error("the webhook has no secret");
+  return unseal(stored.all, secret, contextOf(publicId));
+}
 
 /** The secrets that sign at a moment: the current one, and the previous one until it expires. */
 export function signingSecrets(

@@ -1,5 +1,6 @@
 import { lockClasses } from "../sql/advisory-locks";
-import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { columnOf, type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import type { ClaimedCursor } from "./webhook-cursors";
 
@@ -24,7 +25,7 @@ const votingSql = query<{ transaction: string }>(
  * (docs/reliability.md#vote-transaction), by an id that no other transaction gets.
  */
 export const readVotingTransactions = async (queryable: Queryable) =>
-  new Set((await rowsOf(queryable, votingSql())).map(({ transaction }) => transaction));
+  new Set(await columnOf(queryable, votingSql(), "transaction"));
 
 /** A vote that is new to the subscribers of an event. */
 export interface UnreportedVote {
@@ -47,13 +48,9 @@ const newVotesSql = query<UnreportedVote>(
 );
 
 /** The votes after the cursors of polls, up to an id, in order. At most `limit` for each poll. */
-export async function findVotesAfter(
+export const findVotesAfter = (
   queryable: Queryable,
   cursors: readonly Pick<ClaimedCursor, "pollId" | "position">[],
   upTo: bigint,
   limit: number,
-): Promise<readonly UnreportedVote[]> {
-  const polls = cursors.map(({ pollId }) => pollId);
-  const after = cursors.map(({ position }) => BigInt(position));
-  return (await queryable.run(newVotesSql(polls, after, upTo, limit))).rows;
-}
+) => rowsOf(queryable, newVotesSql(...columns(cursors, "pollId", "position"), upTo, limit));

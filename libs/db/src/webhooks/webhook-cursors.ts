@@ -1,6 +1,6 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import { columns } from "../sql/columns";
-import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { changesOf, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { watchResults } from "./webhook-watches";
 import { isActive, isOfPoll } from "./webhooks";
@@ -127,8 +127,7 @@ export async function beginMissingCursors(
   limit: number,
 ): Promise<number> {
   const { rows } = await queryable.run(missingSql(now, limit));
-  if (rows.length === 0) return 0;
-  return (await queryable.run(insertSql(...columnsOfCursors(rows)))).rowCount;
+  return rows.length === 0 ? 0 : changesOf(queryable, insertSql(...columnsOfCursors(rows)));
 }
 
 export interface ClaimedCursor {
@@ -173,7 +172,7 @@ export async function moveCursor(
   to: { readonly position: string; readonly changedAt: Date; readonly checkAt: Date },
 ): Promise<boolean> {
   const values = [pollId, kind, position, to.position, to.changedAt, nextCheckAt, to.checkAt];
-  return (await queryable.run(moveSql(...values))).rowCount > 0;
+  return (await changesOf(queryable, moveSql(...values))) > 0;
 }
 
 const putOffSql = command(

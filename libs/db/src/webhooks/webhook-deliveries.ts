@@ -1,4 +1,4 @@
-import { rowsOf, type Transaction } from "../sql/queryable";
+import { rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 export interface DueAttempt {
@@ -29,10 +29,7 @@ const restartSql = query<DueAttempt>(
 );
 
 /** Begins a new round of attempts. Undefined if the webhook has no such delivery. */
-export async function restartDelivery(
+export const restartDelivery = (
   tx: Transaction,
   delivery: { readonly webhookId: bigint; readonly publicId: string; readonly now: Date },
-): Promise<DueAttempt | undefined> {
-  const { webhookId, publicId, now } = delivery;
-  return (await tx.run(restartSql(webhookId, publicId, now))).rows[0];
-}
+) => rowOf(tx, restartSql(delivery.webhookId, delivery.publicId, delivery.now));

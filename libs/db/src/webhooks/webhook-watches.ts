@@ -1,6 +1,6 @@
 import type { PollEventType } from "@polls/domain/webhooks";
-import { column, columns } from "../sql/columns";
-import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { changesOf, type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { isActive, isOfPoll } from "./webhooks";
 
@@ -73,11 +73,9 @@ export async function watchMissing(
   now: Date,
   limit: number,
 ): Promise<number> {
-  const { rows } = await queryable.run(missingSql(limit));
+  const rows = await rowsOf(queryable, missingSql(limit));
   if (rows.length === 0) return 0;
-  const pollIds = column(rows, ({ pollId }) => pollId);
-  const beginnings = column(rows, ({ changedAt }) => changedAt);
-  return (await queryable.run(watchMissingSql(pollIds, beginnings, now))).rowCount;
+  return changesOf(queryable, watchMissingSql(...columns(rows, "pollId", "changedAt"), now));
 }
 
 const claimSql = query<WatchRow>(

@@ -1,6 +1,6 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import { idsOfShard } from "../shards/shard-numbers";
-import { changesOf, rowOf, rowsOf, type Transaction } from "../sql/queryable";
+import { changesOf, columnOf, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { headOf } from "../tokens/seal";
 import type { WebhookSecretColumns } from "../tokens/webhook-secret";
@@ -100,26 +100,22 @@ const deleteEndedSql = command(
  */
 export async function deleteEndedWebhookRows(
   tx: Transaction,
-  {
-    shard,
-    before,
-    limit,
-  }: { readonly shard: number; readonly before: Date; readonly limit: number },
+  of: { readonly shard: number; readonly before: Date; readonly limit: number },
 ): Promise<number> {
-  const { rowCount } = await tx.run(deleteDeliveriesSql(before, limit));
-  if (rowCount > 0) return rowCount;
+  const { shard, before, limit } = of;
+  const deliveries = await changesOf(tx, deleteDeliveriesSql(before, limit));
+  if (deliveries > 0) return deliveries;
   const polls = idsOfShard(shard);
-  const { rows } = await tx.run(findEndedSql(before, polls.before, polls.last, limit));
-  if (rows.length === 0) return 0;
-  return (await tx.run(deleteEndedSql(rows.map(({ id }) => id)))).rowCount;
+  const ended = await columnOf(tx, findEndedSql(before, polls.before, polls.last, limit), "id");
+  return ended.length === 0 ? 0 : changesOf(tx, deleteEndedSql(ended));
 }
 
 const toSealSql = query<WebhookSecretColumns & { id: bigint }>(
   "webhooks-to-seal",
   `SELECT id, public_id, secret, previous_secret, previous_secret_until FROM webhooks
-   WHERE secret IS NULL OR substring(secret FROM 1 FOR length($1::bytea)) <> $1::bytea
+   WHERE secret IS NOT NULL AND (substring(secret FROM 1 FOR length($1::bytea)) <> $1::bytea
      OR substring(previous_secret FROM 1 FOR length($1::bytea)) <> $1::bytea
-     OR previous_secret_until <= $2::timestamptz
+     OR previous_secret_until <= $2::timestamptz)
    ORDER BY id LIMIT $3::int FOR NO KEY UPDATE SKIP LOCKED`,
 );
 

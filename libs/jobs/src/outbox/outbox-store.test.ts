@@ -107,7 +107,7 @@ describe("the outbox", () => {
     test("no other relay claims a row before its lease ends", async () => {
       await sendOne();
       expect(await store.claim(10, times)).toMatchObject([
-        { job: "media.render-attachment", tries: 0, sentAgeMs: undefined, requestId: undefined },
+        { job: "media.render-attachment", tries: 0, sentAgeMs: null, requestId: null },
       ]);
       expect(await store.claim(10, times)).toEqual([]);
       await makeDue();
@@ -188,7 +188,7 @@ describe("the outbox", () => {
     test("a sent row is claimed again when it is due", async () => {
       await sendOne();
       const claimed = await store.claim(1, { ...times, checkMs: 8_000 });
-      expect(claimed).toMatchObject([{ tries: 0, markedSent: true, sentAgeMs: undefined }]);
+      expect(claimed).toMatchObject([{ tries: 0, markedSent: true, sentAgeMs: null }]);
       const row = await only();
       expect([row.tries, row.sentAt !== null]).toEqual([1, true]);
       const inMs = row.nextCheckAt.getTime() - (row.sentAt?.getTime() ?? 0);
@@ -315,7 +315,7 @@ describe("the outbox", () => {
       await store.finish(id);
       expect(await rows()).toEqual([]);
       expect(await store.listCausedBy(requestId, 10)).toEqual([
-        { id, job, payload, tries: 1, createdAt, sentAt, doneAt: expect.any(Date) },
+        { id, job, payload, tries: 1, createdAt, sentAt, doneAt: expect.any(Date), deadAt: null },
       ]);
     });
 
@@ -369,7 +369,7 @@ describe("the outbox", () => {
       expect(await store.retryDead(["999999999"])).toBe(0);
       expect(await store.retryDead([id])).toBe(1);
       expect(await store.listDead(10)).toEqual([]);
-      expect(await claimOne()).toMatchObject({ id, tries: triesPerRound, sentAgeMs: undefined });
+      expect(await claimOne()).toMatchObject({ id, tries: triesPerRound, sentAgeMs: null });
     });
 
     test.each([
@@ -385,7 +385,7 @@ describe("the outbox", () => {
         await store.markSent([{ id, tries: died, inMs: 0 }]);
         await store.fail(id, died, "no such file");
         await store.retryDead([id]);
-        expect(await claimOne()).toMatchObject({ id, tries, sentAgeMs: undefined });
+        expect(await claimOne()).toMatchObject({ id, tries, sentAgeMs: null });
       },
     );
 

@@ -90,7 +90,7 @@ async function relayQueue(
 }
 
 async function decide(publisher: Publisher, queue: QueueName, row: ClaimedRow) {
-  const sent = row.sentAgeMs !== undefined;
+  const sent = row.sentAgeMs !== null;
   const alive = sent && (await publisher.isAlive(queue, jobIdOf(row.id, row.tries)));
   return relayStep({ tries: row.tries, sent, alive });
 }
@@ -102,7 +102,11 @@ async function publish(
 ): Promise<"ok" | "away"> {
   const outgoing = rows.map((row): Outgoing => {
     const span = waitOf(deps.tracing, row);
-    return { row, job: outgoingJob(queue, row, span?.traceparent ?? row.traceparent), span };
+    return {
+      row,
+      job: outgoingJob(queue, row, span?.traceparent ?? row.traceparent ?? undefined),
+      span,
+    };
   });
   if (outgoing.length === 0) return "ok";
   const problem = await tryPublish(deps, queue, outgoing);
@@ -152,7 +156,7 @@ async function tryPublish(
 
 /** Records a span for the time of a row in the outbox. Rows without a request have none. */
 function waitOf(tracing: Tracing | undefined, row: ClaimedRow): Span | undefined {
-  if (tracing === undefined || row.traceparent === undefined) return undefined;
+  if (tracing === undefined || row.traceparent === null) return undefined;
   return tracing.start({
     name: `outbox ${row.job}`,
     kind: "producer",
@@ -174,7 +178,7 @@ function outgoingJob(
     data: {
       outboxId: row.id,
       tries: row.tries + 1,
-      ...(row.requestId === undefined ? {} : { requestId: row.requestId }),
+      ...(row.requestId === null ? {} : { requestId: row.requestId }),
       payload: row.payload,
     },
     traceparent,

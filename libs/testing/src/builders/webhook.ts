@@ -1,22 +1,30 @@
 import type { Db, Prisma } from "@polls/db/connection";
-import { newPublicId } from "@polls/db/tokens";
+import {
+  newPublicId,
+  newWebhookSecret,
+  sealWebhookSecret,
+  type WebhookKeys,
+} from "@polls/db/tokens";
 import { type PollEventType, pollEventTypes, type WebhookEventType } from "@polls/domain/webhooks";
 import { buildAccount } from "./account";
 
-/** By default, a new account is the owner, and the events are all. */
-export type WebhookFacts = Partial<
-  Omit<Prisma.WebhookUncheckedCreateInput, "publicId" | "events">
-> & { readonly events?: readonly PollEventType[] };
+/** By default, a new account is the owner, and the events are all. Only with `keys` it has a secret. */
+export type WebhookFacts = Partial<Omit<Prisma.WebhookUncheckedCreateInput, "events">> & {
+  readonly events?: readonly PollEventType[];
+  readonly keys?: WebhookKeys;
+};
 
 type Webhook = Prisma.WebhookGetPayload<object>;
 
 /** Creates a webhook of an account or organization. Tests pass only the fields that matter. */
 export async function buildWebhook(db: Db, facts: WebhookFacts = {}): Promise<Webhook> {
-  const { events = pollEventTypes, ownerAccountId, ownerOrganizationId, ...columns } = facts;
+  const { events = pollEventTypes, keys, ...others } = facts;
+  const { ownerAccountId, ownerOrganizationId, publicId = newPublicId(), ...columns } = others;
   return db.prisma.webhook.create({
     data: {
-      publicId: newPublicId(),
+      publicId,
       url: "https://client.example/polls",
+      ...(keys && { secret: sealWebhookSecret(publicId, newWebhookSecret(), keys) }),
       ...columns,
       events: [...events],
       ...(ownerOrganizationId === undefined

@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import { findDiscrepanciesOf } from "@polls/db/counts";
+import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { inTransaction, readMoment } from "@polls/db/sql";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
@@ -68,7 +68,7 @@ export const paymentCommands = [
           const since = new Date(now.getTime() - days * DAY_MS);
           for (const db of shards.all()) asked += await askSince(db, since);
         }
-        return { ...(await findDiscrepanciesOf(shards.all(), now)), asked };
+        return { ...(await findPaymentDiscrepancies(shards.all(), now)), asked };
       }),
   }),
   command({

@@ -1,5 +1,4 @@
 import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
-import { countUncountedFiles } from "@polls/db/files";
 import { levelRounds } from "@polls/db/outbox";
 import { HOME_SHARD, type Shards } from "@polls/db/shards";
 import { inTransaction, tryLockMaintenance } from "@polls/db/sql";
@@ -11,7 +10,7 @@ import type { LoadStoredKeys, MailSettings } from "../stored-keys";
 import { deleteClosedPolls, tellDeletions } from "./closed-polls";
 import { oldRows } from "./delete-old-rows";
 import { finishAdminHashes } from "./finish-admin-hashes";
-import type { MaintenanceTask, StatementTask } from "./maintenance-task";
+import type { MaintenanceTask } from "./maintenance-task";
 import { noteClosedPolls, tellMovedUp, tellOwners, tellParticipants } from "./poll-notices";
 import { purgePolls } from "./purge-polls";
 import { sealWebhookSecrets } from "./seal-webhook-secrets";
@@ -19,17 +18,8 @@ import { sealWebhookSecrets } from "./seal-webhook-secrets";
 const EVERY_MS = 30_000;
 /** The maximum number of batches of a task before the next task. */
 const BATCHES_OF_ROUND = 500;
-/** Rows that are kept for hours or days, and those of an earlier release, may stay some minutes longer. */
+/** Rows that are kept for hours or days may stay some minutes longer. */
 const REST_MS = 5 * 60_000;
-
-/**
- * Files of releases before the storage quota are counted later
- * (docs/reference/media.md#storage-quota).
- */
-export const countFiles: StatementTask = {
-  name: "count uncounted files",
-  batch: (tx) => countUncountedFiles(tx, 500),
-};
 
 const tasksOf = (
   { keys, config }: Pick<MaintenanceDeps, "keys" | "config">,
@@ -39,7 +29,7 @@ const tasksOf = (
   tellDeletions(config),
   deleteClosedPolls(config),
   purgePolls,
-  ...[...Object.values(oldRows), sealWebhookSecrets(keys), countFiles].map((task) => ({
+  ...[...Object.values(oldRows), sealWebhookSecrets(keys)].map((task) => ({
     ...task,
     restMs: REST_MS,
   })),

@@ -1,10 +1,15 @@
 // Covers docs/reliability.md: counts
 
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { recountAll, recountPoll } from "@polls/db/counts";
-import { inTransaction } from "@polls/db/sql";
+import { recountAll } from "@polls/db/counts";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  countStored,
+  createTestDatabase,
+} from "@polls/testing";
 import { createTallyRound } from "./watch-tallies";
 
 const metrics = createMetrics("gateway");
@@ -30,7 +35,7 @@ beforeEach(async () => {
      SELECT 'large-' || n, $1, 'Options::TextOption', n FROM generate_series(1, $2::int) n`,
     [String(large.id), optionCount],
   );
-  await inTransaction(db, (tx) => recountPoll(tx, large.id));
+  await countStored(db, large.id);
 });
 afterEach(() => db.close());
 

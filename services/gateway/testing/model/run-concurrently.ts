@@ -1,4 +1,4 @@
-import { tallyDrift } from "@polls/db/counts";
+import { tallyDrift } from "@polls/testing";
 import { type ConcurrentCommand, opening } from "./command";
 import { createModel, limitOf, type Model, type ModelVote } from "./model";
 import { used, voterLimit } from "./rate";

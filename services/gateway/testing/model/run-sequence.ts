@@ -1,4 +1,4 @@
-import { tallyDrift } from "@polls/db/counts";
+import { tallyDrift } from "@polls/testing";
 import { type ModelCommand, opening } from "./command";
 import { expectedAnswer } from "./expected-answer";
 import { createModel, type Model } from "./model";

@@ -3,7 +3,12 @@
 // Covers docs/reliability.md: backups, job-handlers, leaked-secrets-of-the-deployment
 
 import { inTransaction } from "@polls/db/sql";
-import { newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db/tokens";
+import {
+  currentWebhookSecret,
+  newPublicId,
+  newWebhookSecret,
+  sealWebhookSecret,
+} from "@polls/db/tokens";
 import { noteTest } from "@polls/jobs/outbox";
 import { buildDelivery, buildWebhook, metricValue } from "@polls/testing";
 import { type Receiver, startReceiver, status } from "../../testing/start-receiver";
@@ -28,7 +33,11 @@ beforeEach(async () => {
 });
 
 const setUp = async (webhookFacts: object = {}, deliveryFacts: object = {}) => {
-  const webhook = await buildWebhook(fixture.db, { url: receiver.url, ...webhookFacts });
+  const webhook = await buildWebhook(fixture.db, {
+    url: receiver.url,
+    keys: fixture.config.keys,
+    ...webhookFacts,
+  });
   const createdAt = fixture.clock.now();
   const delivery = await buildDelivery(fixture.db, webhook, { createdAt, ...deliveryFacts });
   return { webhook, id: delivery.id };
@@ -82,12 +91,8 @@ test("an event is delivered with a signature and its subject", async () => {
   await fixture.run(id, 1);
   const [message] = receiver.received;
   if (message === undefined) throw new Error("nothing came");
-  expect(
-    verifyMessage(message, webhookSecret(webhook.publicId, fixture.config.keys.webhooks.signing)),
-  ).toBe(true);
-  expect(
-    verifyMessage(message, webhookSecret("another", fixture.config.keys.webhooks.signing)),
-  ).toBe(false);
+  expect(verifyMessage(message, currentWebhookSecret(webhook, fixture.config.keys))).toBe(true);
+  expect(verifyMessage(message, newWebhookSecret())).toBe(false);
   const event = await fixture.db.prisma.webhookEvent.findFirstOrThrow({
     where: { deliveries: { some: { id } } },
   });

@@ -32,7 +32,11 @@ const post: Post = async ({ url }) => {
 const account = async () => (await buildAccount(fixture.db)).id;
 /** A delivery that is due now, of a new webhook. */
 async function due(ownerAccountId: bigint, url = "https://victim.example/"): Promise<bigint> {
-  const webhook = await buildWebhook(fixture.db, { ownerAccountId, url });
+  const webhook = await buildWebhook(fixture.db, {
+    ownerAccountId,
+    url,
+    keys: fixture.config.keys,
+  });
   const createdAt = fixture.clock.now();
   return (await buildDelivery(fixture.db, webhook, { createdAt })).id;
 }

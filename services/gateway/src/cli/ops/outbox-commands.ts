@@ -21,7 +21,7 @@ export const outboxCommands = [
         tries: row.tries,
         created_at: row.createdAt,
         dead_at: row.deadAt,
-        last_error: row.lastError,
+        last_error: row.lastError ?? undefined,
       }));
     },
   }),

@@ -1,9 +1,8 @@
 // Covers docs/reference/decisions.md: mails
 // Covers docs/reference/opt-in.md: addresses-for-the-date, this-was-not-me
 
-import { tallyDrift } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption } from "@polls/testing";
+import { buildOption, tallyDrift } from "@polls/testing";
 import { shareOptIns } from "../../../testing/opt-in-callers";
 
 const { gateway, asUser, asOwner, buildOptInPoll, path, join, vote, askAgain, links, ...pages } =

@@ -2,8 +2,7 @@
 // Covers docs/reference/opt-in.md: one-address-per-poll, the-link, this-was-not-me, what-is-shown
 // Covers docs/reliability.md: opt-in-links
 
-import { tallyDrift } from "@polls/db/counts";
-import { buildOption } from "@polls/testing";
+import { buildOption, tallyDrift } from "@polls/testing";
 import { DAY_MS, elsewhere, shareOptIns } from "../../../testing/opt-in-callers";
 import { findPerson } from "../people/find-person";
 
@@ -48,7 +47,7 @@ describe("what a link confirms", () => {
     const { text } = await look(await newestLink(voter));
     expect(text).toContain(poll.title);
     expect(text).toContain("Eve https: // evil. example");
-    expect(text).toContain("15 June 2030 at 12:00 UTC");
+    expect(text).toContain("15 June 2030 at 12:00 (UTC)");
     expect(text).toContain("Pizza www. evil. example: <strong>no</strong>");
     expect(text).toContain("the internet connection you are using now");
     const away = await look(await newestLink(voter), elsewhere);

@@ -5,8 +5,7 @@
 // Covers docs/reference/ratings.md: counting-votes
 // Covers docs/reference/results.md: exports
 
-import { tallyDrift } from "@polls/db/counts";
-import { buildOption } from "@polls/testing";
+import { buildOption, tallyDrift } from "@polls/testing";
 import { DAY_MS, HOUR_MS, shareOptIns } from "../../../testing/opt-in-callers";
 
 const {

@@ -7,7 +7,6 @@
 // Covers docs/reference/requests.md: forms
 // Covers docs/reliability.md: option-trees
 
-import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import {
@@ -19,6 +18,7 @@ import {
   type PollFacts,
   png,
   type RequestOptions,
+  tallyDrift,
 } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";

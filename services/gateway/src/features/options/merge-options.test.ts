@@ -1,7 +1,6 @@
 // Covers docs/reference/options.md: merging
 // Covers docs/reference/pages.md: addresses
 
-import { tallyDrift } from "@polls/db/counts";
 import { inTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
@@ -13,6 +12,7 @@ import {
   fakeClock,
   type NewOption,
   type PollFacts,
+  tallyDrift,
 } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";

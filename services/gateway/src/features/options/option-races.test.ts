@@ -1,8 +1,7 @@
 // Covers docs/reference/options.md: position
 // Covers docs/reliability.md: limits-under-concurrency, option-trees
 
-import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant } from "@polls/testing";
+import { buildOption, buildParticipant, tallyDrift } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { optionBody, shareOptionCreators } from "../../../testing/option-creators";
 

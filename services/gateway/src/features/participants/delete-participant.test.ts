@@ -4,13 +4,13 @@
 // Covers docs/reference/polls.md: counts
 // Covers docs/reference/ratings.md: counting-votes
 
-import { tallyDrift } from "@polls/db/counts";
 import {
   buildHeldVote,
   buildOption,
   buildOrganization,
   buildParticipant,
   buildPoll,
+  tallyDrift,
 } from "@polls/testing";
 import { shareJoining } from "../../../testing/joining-callers";
 import { signUp } from "../../../testing/sign-up";

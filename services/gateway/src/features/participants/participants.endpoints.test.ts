@@ -7,9 +7,8 @@
 // Covers docs/reference/requests.md: answers, paging, rate-limits
 // Covers docs/reliability.md: hidden-objects, limits-under-concurrency
 
-import { tallyDrift } from "@polls/db/counts";
 import type { RequestOptions } from "@polls/testing";
-import { buildOption, buildParticipant } from "@polls/testing";
+import { buildOption, buildParticipant, tallyDrift } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { shareJoining } from "../../../testing/joining-callers";
 

@@ -1,12 +1,17 @@
 // Covers docs/reference/polls.md: fixed-settings
 
-import { tallyDrift } from "@polls/db/counts";
 import { optionFromRow, pollFromRow, voteFromRow } from "@polls/db/rows";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { type Vote, votingRules } from "@polls/domain/votes";
-import { buildOption, buildParticipant, type PollFacts, sampleCases } from "@polls/testing";
+import {
+  buildOption,
+  buildParticipant,
+  type PollFacts,
+  sampleCases,
+  tallyDrift,
+} from "@polls/testing";
 import fc from "fast-check";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 

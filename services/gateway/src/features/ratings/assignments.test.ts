@@ -1,9 +1,8 @@
 // Covers docs/reference/ratings.md: best-distribution
 
-import { recountPoll } from "@polls/db/counts";
-import { inSnapshot, inTransaction } from "@polls/db/sql";
+import { inSnapshot } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption } from "@polls/testing";
+import { buildOption, countStored } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { type Assignments, createAssignments } from "./assignments";
 
@@ -31,7 +30,7 @@ async function fixture(participants: number, options: number): Promise<Poll> {
        LATERAL (SELECT 1 + (p * 7 + o * 13) % 5 AS value) AS given`,
     [String(poll.id), rows.map(({ id }) => String(id)), optionIds],
   );
-  await inTransaction(db, (tx) => recountPoll(tx, poll.id));
+  await countStored(db, poll.id);
   return poll;
 }
 

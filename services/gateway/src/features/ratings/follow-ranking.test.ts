@@ -1,9 +1,8 @@
 import { deflateSync } from "node:zlib";
-import { recountPoll } from "@polls/db/counts";
 import { deleteOldRatingChanges } from "@polls/db/options";
 import { inTransaction } from "@polls/db/sql";
 import { type Poll, pollSettingsOf } from "@polls/domain/polls";
-import { buildOptions, buildParticipants, waitFor } from "@polls/testing";
+import { buildOptions, buildParticipants, countStored, waitFor } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { createAssignments } from "./assignments";
 import { type SnapshotRequest, takeSnapshot } from "./follow-ranking";
@@ -173,7 +172,7 @@ const changes: readonly (readonly [string, Change])[] = [
         where: { optionId: at.options[1]?.id ?? 0n },
         data: { total: 9 },
       });
-      await inTransaction(gateway.db, (tx) => recountPoll(tx, at.poll.id));
+      await countStored(gateway.db, at.poll.id);
     },
   ],
 ];

@@ -3,10 +3,8 @@
 // Covers docs/reference/ratings.md: best-distribution, counting-votes, rating
 // Covers docs/reference/results.md: assignments, body, distributions, who-reads-results
 
-import { recountPoll } from "@polls/db/counts";
-import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildOptions, buildParticipant } from "@polls/testing";
+import { buildOption, buildOptions, buildParticipant, countStored } from "@polls/testing";
 import { castVotes } from "../../../testing/cast-votes";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -112,7 +110,7 @@ test("an option with a very large number of votes has a distribution too", async
      FROM participants WHERE poll_id = $1`,
     [String(poll.id), String(many.id)],
   );
-  await inTransaction(gateway.db, (tx) => recountPoll(tx, poll.id));
+  await countStored(gateway.db, poll.id);
   await vote(poll, [[one, { vote: 5 }]]);
   const { body } = await resultsOf(poll);
   expect(body.options).toMatchObject([

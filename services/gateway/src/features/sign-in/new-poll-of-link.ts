@@ -172,7 +172,7 @@ async function createPollOfLink(
     credentials: { authorization: undefined },
     params: {},
     query: address.searchParams,
-    address,
+    address: () => address,
     rawBody: body,
     uploads: [],
     read,

@@ -1,6 +1,5 @@
 // Covers docs/reliability.md: vote-transaction
 
-import { tallyDrift } from "@polls/db/counts";
 import { inTransaction, type Transaction } from "@polls/db/sql";
 import { createPollCache, storePairOffer } from "@polls/db/votes";
 import type { Option } from "@polls/domain/options";
@@ -12,6 +11,7 @@ import {
   buildPoll,
   type PollFacts,
   shareDatabase,
+  tallyDrift,
 } from "@polls/testing";
 import fc from "fast-check";
 import { castVotes } from "./cast-votes";

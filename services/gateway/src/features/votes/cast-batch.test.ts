@@ -1,8 +1,7 @@
 // Covers docs/reference/requests.md: idempotency
 // Covers docs/reference/votes.md: batches
 
-import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant, type PollFacts } from "@polls/testing";
+import { buildOption, buildParticipant, type PollFacts, tallyDrift } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";

@@ -1,8 +1,7 @@
 // Covers docs/reference/comparisons.md: withdrawing-a-judgment
 // Covers docs/reliability.md: invalid-votes, limits-under-concurrency, slow-database
 
-import { tallyDrift } from "@polls/db/counts";
-import { buildOptions, buildParticipants } from "@polls/testing";
+import { buildOptions, buildParticipants, tallyDrift } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway({

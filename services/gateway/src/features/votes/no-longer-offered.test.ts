@@ -1,10 +1,15 @@
 // Covers docs/reference/votes.md: options-no-longer-offered
 
-import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildOptions, buildParticipant, type PollFacts } from "@polls/testing";
+import {
+  buildOption,
+  buildOptions,
+  buildParticipant,
+  type PollFacts,
+  tallyDrift,
+} from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 

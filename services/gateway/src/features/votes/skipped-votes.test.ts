@@ -1,8 +1,8 @@
 // Covers docs/reference/options.md: branching
 
-import { recountAll, tallyDrift } from "@polls/db/counts";
+import { recountAll } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
-import { buildOption } from "@polls/testing";
+import { buildOption, tallyDrift } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const gateway = shareGateway();

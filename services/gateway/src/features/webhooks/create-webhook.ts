@@ -1,7 +1,7 @@
 import { endpointProblem, normalizedEndpoint } from "@polls/config";
 import { findAndLockPoll } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db/tokens";
+import { newPublicId, newWebhookSecret, sealWebhookSecret } from "@polls/db/tokens";
 import { watchPolls } from "@polls/db/webhooks";
 import { type Actor, type Owner, ownsPoll } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
@@ -37,7 +37,7 @@ export async function createWebhook(
   }
   await requireNewAddress(tx, { ...owner, url: address, pollId: poll?.id ?? null });
   const publicId = newPublicId();
-  const secret = webhookSecret(publicId, keys.webhooks.signing);
+  const secret = newWebhookSecret();
   const webhook = await tx.prisma.webhook.create({
     data: {
       publicId,

@@ -40,7 +40,7 @@ describe("paging", () => {
     expect(offsetOf({ page: 3, perPage: 50 })).toBe(100);
   });
 
-  const address = new URL("https://polls.example/api/v1/polls?organization_id=o");
+  const address = () => new URL("https://polls.example/api/v1/polls?organization_id=o");
   const to = (page: number, rel: string) =>
     `<https://polls.example/api/v1/polls?organization_id=o&page=${page}&per_page=10>; rel="${rel}"`;
   test.each([

@@ -66,11 +66,12 @@ export const windowOf = (page: ListPage) => ({ skip: offsetOf(page), take: page.
 export function pageHeaders(
   { page, perPage }: ListPage,
   totalCount: number,
-  address: URL,
+  address: () => URL,
 ): Record<string, string> {
   const totalPages = Math.ceil(totalCount / perPage);
+  const list = address();
   const link = (rel: string, to: number): string => {
-    const target = new URL(address);
+    const target = new URL(list);
     target.searchParams.set("page", String(to));
     target.searchParams.set("per_page", String(perPage));
     return `<${target.href}>; rel="${rel}"`;

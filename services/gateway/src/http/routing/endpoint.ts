@@ -62,8 +62,8 @@ export interface Input<Body, Path extends string = string> {
   readonly credentials: Credentials;
   readonly params: ParamsOf<Path>;
   readonly query: URLSearchParams;
-  /** The public URL of the request, for `Link` headers. Its query has only what the endpoint reads. */
-  readonly address: URL;
+  /** The public URL of a list, for `Link` headers. Its query has only what the endpoint reads. */
+  readonly address: () => URL;
   /** The body, parsed by the endpoint's schema. Throws 422 with all problems. */
   readonly body: () => Body;
   /** The body, parsed by a schema that depends on the poll. Throws 422 with all problems. */

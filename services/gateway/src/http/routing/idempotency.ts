@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { KeyRing } from "@polls/config";
 import type { Db } from "@polls/db/connection";
 import {
-  type FoundReply,
   findStoredReplies,
   insertReplies,
   lockIdempotencyKeys,
+  type StoredReply,
 } from "@polls/db/replies";
 import type { Transaction } from "@polls/db/sql";
 import { seal, unseal } from "@polls/db/tokens";
@@ -82,7 +82,7 @@ export const fingerprintOf = (body: string): Buffer => sha256(body);
 export async function findReply(
   { scope }: IdempotencyKey,
   shards: readonly Db[],
-): Promise<FoundReply | undefined> {
+): Promise<StoredReply | undefined> {
   const found = await Promise.all(shards.map((db) => findStoredReplies(db, [scope])));
   return found.flat()[0];
 }
@@ -122,7 +122,7 @@ export async function takeKeys(
 
 /** The stored reply, or the refusal of another body. */
 export function replayOf(
-  kept: FoundReply,
+  kept: StoredReply,
   request: IdempotentRequest,
 ): Exclude<TakenKey, { readonly kind: "fresh" }> {
   if (!request.fingerprint.equals(kept.fingerprint)) {
@@ -139,10 +139,8 @@ export function replayOf(
 /** Part of stored data: another context makes stored replies unreadable. */
 const contextOf = ({ scope }: IdempotencyKey): string => `answer ${scope.toString("hex")}`;
 
-const bodyOf = ({ sealed, body }: FoundReply, request: IdempotencyKey): unknown =>
-  sealed === null
-    ? (body ?? undefined)
-    : JSON.parse(unseal(request.keys.all, sealed, contextOf(request)));
+const bodyOf = ({ sealed }: StoredReply, request: IdempotencyKey): unknown =>
+  sealed === null ? undefined : JSON.parse(unseal(request.keys.all, sealed, contextOf(request)));
 
 /** Locks the key of one request. Returns the stored reply, if there is one. */
 export async function beginIdempotent(
@@ -183,7 +181,7 @@ export const storeReplies = (
 function sealedParts(
   request: IdempotentRequest,
   body: unknown,
-): Pick<FoundReply, "sealed" | "resource"> {
+): Pick<StoredReply, "sealed" | "resource"> {
   const sealed = (part: string | undefined) =>
     part === undefined ? null : seal(request.keys.signing, part, contextOf(request));
   if (body === undefined) return { sealed: null, resource: null };

@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import type { FoundReply } from "@polls/db/replies";
+import type { StoredReply } from "@polls/db/replies";
 import { type Actor, signedInRecently } from "@polls/domain/access";
 import { cutText } from "@polls/domain/input";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
@@ -84,17 +84,15 @@ interface Call {
 /** The most characters of a parameter that `Link` repeats. Longer ones have no more effect than these. */
 const QUERY_MAX = 255;
 
-/** Keeps what an endpoint reads of a query, so that a response does not repeat all that a client sends. */
-function withKnownQuery(address: URL, { query = {} }: Endpoint): URL {
-  if (address.search === "") return address;
-  const known = new URL(address);
-  known.search = "";
+/** With what an endpoint reads of a query, so that a response does not repeat all that a client sends. */
+function listAddress(address: URL, { query }: Endpoint): URL {
+  const known = new Set(["organization_id", ...Object.keys(query ?? {})]);
+  const list = new URL(address);
+  list.search = "";
   for (const [name, value] of address.searchParams) {
-    const isKnown = name === "organization_id" || Object.hasOwn(query, name);
-    if (!isKnown || known.searchParams.has(name)) continue;
-    known.searchParams.append(name, cutText(value, QUERY_MAX));
+    if (known.delete(name)) list.searchParams.append(name, cutText(value, QUERY_MAX));
   }
-  return known;
+  return list;
 }
 
 const inputOf = <Caller extends object>(
@@ -105,7 +103,7 @@ const inputOf = <Caller extends object>(
 ): PublicInput<unknown> & Caller => ({
   params,
   query: address.searchParams,
-  address: withKnownQuery(address, endpoint),
+  address: () => listAddress(address, endpoint),
   rawBody,
   uploads,
   read,
@@ -213,7 +211,7 @@ function shardsOfReply({ endpoint, params }: Call, { db, shards }: Deps): readon
 async function answerRepeated(
   { endpoint, params, request, clientAddress }: Call,
   { actor }: Authenticated,
-  { kept, ...key }: IdempotencyKey & { readonly kept: FoundReply },
+  { kept, ...key }: IdempotencyKey & { readonly kept: StoredReply },
   deps: Deps,
 ): Promise<Reply> {
   await requireNotTakenDown(deps.db, endpoint.poll && params[endpoint.poll.param]);

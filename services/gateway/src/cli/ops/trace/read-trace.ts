@@ -13,9 +13,9 @@ import {
 export const MOST_JOBS = 500;
 
 const stateOf = ({ sentAt, doneAt, deadAt }: CausedRow): "waiting" | "sent" | "done" | "dead" => {
-  if (deadAt !== undefined) return "dead";
-  if (doneAt !== undefined) return "done";
-  return sentAt === undefined ? "waiting" : "sent";
+  if (deadAt !== null) return "dead";
+  if (doneAt !== null) return "done";
+  return sentAt === null ? "waiting" : "sent";
 };
 
 /** The ids in a job's payload, by the job's contract. */
@@ -47,8 +47,8 @@ async function readJobs(shards: Shards, backend: QueueBackend, requestId: string
     state: stateOf(row),
     tries: row.tries,
     created_at: row.createdAt,
-    sent_at: row.sentAt ?? null,
-    ended_at: row.doneAt ?? row.deadAt ?? null,
+    sent_at: row.sentAt,
+    ended_at: row.doneAt ?? row.deadAt,
     /** Null if the job is not published yet, or if the queue does not respond. */
     in_queue: states.get(row.id) ?? null,
   }));
