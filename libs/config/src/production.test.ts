@@ -1,5 +1,6 @@
 // Covers docs/reliability.md: leaked-secrets-of-the-deployment
 
+import { BaseUrl } from "./base-url";
 import { productionProblems, unsafeSettings } from "./production";
 
 const safe = {
@@ -81,6 +82,13 @@ test.each<[string, Record<string, string>, string]>([
 
 test("parsed values are checked like those of the environment", () => {
   expect(
-    unsafeSettings({ STRIPE_WEBHOOK_SECRET: ["whsec_of_tests_and_of_nothing_else"], PORT: 3_000 }),
-  ).toEqual([expect.stringMatching(/^STRIPE_WEBHOOK_SECRET /)]);
+    unsafeSettings({
+      STRIPE_WEBHOOK_SECRET: ["whsec_of_tests_and_of_nothing_else"],
+      BASE_URL: new BaseUrl("http://polls.local/of"),
+      PORT: 3_000,
+    }),
+  ).toEqual([
+    expect.stringMatching(/^STRIPE_WEBHOOK_SECRET /),
+    expect.stringMatching(/^BASE_URL must begin with https:/),
+  ]);
 });

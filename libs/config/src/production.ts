@@ -1,3 +1,4 @@
+import { BaseUrl } from "./base-url";
 import { flag } from "./fields";
 import { parseRedisAddress } from "./redis-address";
 
@@ -33,8 +34,11 @@ const localHosts: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1
 /** The values of variables, in the form of the environment or parsed by a schema. */
 type Values = Readonly<Record<string, unknown>>;
 
-const textOf = (value: unknown): string =>
-  Array.isArray(value) ? value.join(",") : typeof value === "string" ? value : "";
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(",");
+  if (value instanceof BaseUrl) return value.href;
+  return typeof value === "string" ? value : "";
+}
 
 /** What makes an environment unsafe for production (docs/operations.md#production). */
 export const productionProblems = (env: Values): readonly string[] =>

@@ -3,6 +3,5 @@ export * from "./html";
 export { withoutFormatCharacters } from "./invisible";
 export * from "./language";
 export * from "./mail-topics";
-export * from "./moment";
 export * from "./user-text";
 export * from "./vote-words";

@@ -106,8 +106,9 @@ const written = names.filter((codec) => !writtenLately.includes(codec) || encode
 
 test("each codec of the table has a file here, and a decoder in this ffmpeg", async () => {
   expect(Object.keys(files).sort()).toEqual([...names].sort());
-  const { environment } = tools.confinement;
-  const able = await askFfmpeg(tools.programs.ffmpeg, environment, AbortSignal.timeout(60_000));
+  const { signal } = new AbortController();
+  const { programs, confinement } = tools;
+  const able = await askFfmpeg(programs.ffmpeg, confinement, { wallMs: 60_000, signal });
   const without = supportedCodecs
     .filter(({ decoders }) => !decoders.some((decoder) => able?.decoders.has(decoder)))
     .map(({ codec }) => codec);

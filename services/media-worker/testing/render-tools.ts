@@ -22,8 +22,8 @@ export async function renderTools(
   changes: Partial<typeof config.tools> = {},
 ): Promise<RenderTools> {
   const confinement = await findConfinement(config.searchPath);
-  const { environment: env } = confinement;
-  asked ??= askFfmpeg(config.tools.programs.ffmpeg, env, AbortSignal.timeout(60_000));
+  const { signal } = new AbortController();
+  asked ??= askFfmpeg(config.tools.programs.ffmpeg, confinement, { wallMs: 60_000, signal });
   const tools = { ...config.tools, ...changes };
   return openTools({ ...config, tools, workRoot: tmpdir() }, confinement, await asked);
 }

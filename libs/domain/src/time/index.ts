@@ -1,3 +1,3 @@
 export { isDate, parseMoment } from "./moment";
 export { dayIn, offsetMs } from "./timezone";
-export { zoneAt, zoneName } from "./zone-name";
+export { momentInZone, zoneAt, zoneName } from "./zone-name";

@@ -1,6 +1,6 @@
 // Covers docs/reference/pages.md: dates-on-pages
 
-import { zoneAt, zoneName } from "./zone-name";
+import { momentInZone, zoneAt, zoneName } from "./zone-name";
 
 test.each([
   ["Europe/Berlin", "en", "Central European Time"],
@@ -31,4 +31,11 @@ test.each([
       moments.map((moment) => new Date(moment)),
     ),
   ).toBe(text);
+});
+
+test.each([
+  ["UTC", "en-GB", "15 June 2030 at 22:30 (UTC)"],
+  ["Europe/Berlin", "de", "16. Juni 2030 um 00:30 (Mitteleuropäische Zeit, UTC+2)"],
+])("a moment names its zone: in %s, %s", (zone, locale, text) => {
+  expect(momentInZone(new Date("2030-06-15T22:30:00Z"), zone, locale)).toBe(text);
 });

@@ -16,3 +16,11 @@ export function zoneAt(timeZone: string, locale: string, moments: readonly Date[
   const offsets = moments.map((moment) => zonePart(format, moment)?.replace("GMT", "UTC"));
   return [name, [...new Set(offsets)].join("/")].join(", ");
 }
+
+/** A moment to the minute, with its zone beside it: "15 June 2030 at 14:00 (Central European Time, UTC+2)". */
+export const momentInZone = (moment: Date, timeZone: string, locale: string): string =>
+  `${new Intl.DateTimeFormat(locale, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone,
+  }).format(moment)} (${zoneAt(timeZone, locale, [moment])})`;

@@ -161,7 +161,7 @@ describe("a mail about votes to the owner", () => {
     const path = `/unsubscribe/${id}/${linkToken(signing, { purpose: "unsubscribe", nonce, address })}`;
     expect((await gateway.request(`GET ${path}`)).text).toContain("Stop e-mails about votes?");
     const german = await gateway.request(`GET ${path}`, { headers: { "Accept-Language": "de" } });
-    expect(german.text).toContain("E-Mails über Stimmen abbestellen?");
+    expect(german.text).toContain("E‑Mails über Stimmen abbestellen?");
     expect((await gateway.request(`POST ${path}`)).status).toBe(200);
     const { settings } = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
     expect(settings).not.toHaveProperty("notify_votes");

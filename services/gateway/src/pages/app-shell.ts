@@ -41,7 +41,7 @@ export interface AppPage {
   readonly looks?: Looks | undefined;
   /** What the visitor must do before using the page; shown above it. */
   readonly notice?: Html | undefined;
-  /** Other languages of the page, shown above it. */
+  /** Other languages of the page, shown at its upper edge. */
   readonly languages?: Html | undefined;
   /** The path of the page that reports the poll to the operator. */
   readonly reportPath?: OwnPath | undefined;
@@ -77,7 +77,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
-    body: html`${brand.announcement()}${brand.header}${page.notice}${page.languages}${coverOf(page)}<div id="app" class="${page.width ?? ""}" aria-busy="true"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
+    body: html`${brand.announcement()}${page.languages}${brand.header}${page.notice}${coverOf(page)}<div id="app" class="${page.width ?? ""}" aria-busy="true"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
 ${brand.links(page.language, page.reportPath)}`,

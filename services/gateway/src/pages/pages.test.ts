@@ -11,9 +11,17 @@ import { wordsIn } from "./languages";
 import { en } from "./languages/en";
 import { renderPage } from "./page-shell";
 
-test("German texts have no ß, because readers in Switzerland get the same", () => {
+describe("the German texts", () => {
   const source = readFileSync(path.join(__dirname, "languages/de.ts"), "utf8");
-  expect(source).not.toContain("ß");
+
+  test("have no ß, because readers in Switzerland get the same", () => {
+    expect(source).not.toContain("ß");
+  });
+
+  test("have the words of the other pages: things are “erstellt”, and no line breaks in “E‑Mail”", () => {
+    expect(source).toContain("E\u2011Mail");
+    expect(source).not.toMatch(/\bE-Mail|angelegt|anzulegen|anlegen/i);
+  });
 });
 
 describe("the response with a page", () => {

@@ -28,12 +28,20 @@ describe("a mail about polls that will be deleted", () => {
     [
       "en",
       "Will be deleted: Lunch",
-      ["Lunch: 22 June 2030 at 14:00", "download them under “Results”", "open it again"],
+      [
+        "Lunch: 22 June 2030 at 14:00 (Central European Time, UTC+2)",
+        "download them under “Results”",
+        "open it again",
+      ],
     ],
     [
       "de",
       "Wird gelöscht: Lunch",
-      ["Lunch: 22. Juni 2030 um 14:00", "unter „Ergebnisse“ herunter", "öffnen Sie sie wieder"],
+      [
+        "Lunch: 22. Juni 2030 um 14:00 (Mitteleuropäische Zeit, UTC+2)",
+        "unter „Ergebnisse“ herunter",
+        "öffnen Sie sie wieder",
+      ],
     ],
   ])("names the poll, its date, and how to keep it (%s)", async (language, subject, said) => {
     const mail = await announced("Lunch", (await buildAccount(fixture.db)).id);

@@ -1,6 +1,7 @@
 import { pollFromRow } from "@polls/db/rows";
 import { isClosed } from "@polls/domain/polls";
-import { momentIn } from "@polls/markup";
+import { momentInZone } from "@polls/domain/time";
+import { voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
@@ -37,6 +38,7 @@ export const deletionTemplate: MailTemplate<"deletion"> = async (
   const [first] = polls;
   if (first === undefined) return undefined;
   const { hint, deletion: words } = wordsIn(language);
+  const { locale } = voteWordsIn(language);
   return {
     language,
     subject: polls.length === 1 ? words.subject(first.title) : words.subjectOfMany(polls.length),
@@ -47,7 +49,7 @@ export const deletionTemplate: MailTemplate<"deletion"> = async (
         .slice(0, SHOWN_MAX)
         .map(
           ({ poll, title, deletesAt }) =>
-            `${title}: ${momentIn(language, poll.settings.timezone, deletesAt)}`,
+            `${title}: ${momentInZone(deletesAt, poll.settings.timezone, locale)}`,
         ),
       ...(polls.length > SHOWN_MAX ? [words.more(polls.length - SHOWN_MAX)] : []),
     ],

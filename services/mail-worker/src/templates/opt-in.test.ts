@@ -8,10 +8,20 @@ const { smtp, fixture } = shareMails();
 
 describe("a mail that confirms a participation or an address", () => {
   test.each([
-    ["en", ["Name: Ada https: // evil. example", "Requested: 15 June 2030 at 14:00"], "yes"],
+    [
+      "en",
+      [
+        "Name: Ada https: // evil. example",
+        "Requested: 15 June 2030 at 14:00 (Central European Time, UTC+2)",
+      ],
+      "yes",
+    ],
     [
       "de",
-      ["Angegebener Name: Ada https: // evil. example", "Angefragt: 15. Juni 2030 um 14:00"],
+      [
+        "Angegebener Name: Ada https: // evil. example",
+        "Angefragt: 15. Juni 2030 um 14:00 (Mitteleuropäische Zeit, UTC+2)",
+      ],
       "ja",
     ],
   ] as const)(

@@ -4,7 +4,8 @@ import { markOfId } from "@polls/db/shards";
 import { storedLinkToken } from "@polls/db/tokens";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import { isSignUpList, type Poll } from "@polls/domain/polls";
-import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
+import { momentInZone } from "@polls/domain/time";
+import { type Language, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { findPollIn, frameOf, pollMail, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
@@ -62,7 +63,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     ...pollMail(poll, language, words, url),
     paragraphs: [words.text, ...(other === undefined ? [] : [words.others])],
     items: itemsOf(own, poll, language),
-    fine: [words.valid(momentIn(language, poll.settings.timezone, optIn.expiresAt)), words.notMe],
+    fine: [words.valid(momentIn(optIn.expiresAt, poll, language)), words.notMe],
   };
 };
 
@@ -70,6 +71,9 @@ function optInWords(poll: Poll, language: Language) {
   const { optIn } = wordsIn(language);
   return isSignUpList(poll) ? { ...optIn, ...optIn.signUps } : optIn;
 }
+
+const momentIn = (moment: Date, { settings }: Poll, language: Language): string =>
+  momentInZone(moment, settings.timezone, voteWordsIn(language).locale);
 
 /** Who asks to take part, when, with which votes (docs/reference/opt-in.md#what-is-shown). */
 function itemsOf(
@@ -82,7 +86,7 @@ function itemsOf(
   const more = voteCount - votes.length;
   return [
     words.name(userText(userName ?? "", NAME_MAX) || words.nameless),
-    words.asked(momentIn(language, poll.settings.timezone, askedAt)),
+    words.asked(momentIn(askedAt, poll, language)),
     ...(voteCount === 0 && !takesPart ? [words.noVotes] : []),
     ...votes.map((vote) => {
       const { option, value } = describeVote(vote, poll, voteWordsIn(language), clean);

@@ -45,7 +45,8 @@ export async function findConfinement(searchPath: string): Promise<Confinement> 
   return { prefix, environment, measures, missing };
 }
 
-const TRIAL_MS = 5_000;
+/** A trial takes milliseconds. On a busy machine, a measure that works must not count as missing. */
+const TRIAL_MS = 60_000;
 
 async function findWorking(
   choices: readonly (readonly string[])[],

@@ -1,6 +1,7 @@
-// biome-ignore lint/style/noRestrictedImports: ffmpeg prints what it can do and ends
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { tmpdir } from "node:os";
+import type { Confinement } from "../confined/confinement";
+import { runConfined } from "../confined/run-confined";
+import { DecoderDied, errorOfTimeout } from "../confined/spawn-confined";
 
 export interface FfmpegAbilities {
   readonly version: string;
@@ -13,22 +14,38 @@ export interface FfmpegAbilities {
 
 export type FrameTimesOption = "-fps_mode" | "-vsync";
 
-const MAX_BYTES = 4_000_000;
+const limits = { cpuSeconds: 60, memoryBytes: 1_024 * 1_024 * 1_024, fileBytes: 0 };
 
-/** Asks an ffmpeg what it can do. Undefined if there is no such program. */
+/** The exit code of a shell, and of the programs of the confinement, for a missing program. */
+const NO_PROGRAM = 127;
+
+/**
+ * Asks an ffmpeg what it can do. Undefined if there is no such program. If it does not answer within
+ * `wallMs`, throws `DecoderStarved` if the machine is busy, and `DecoderHung` otherwise.
+ */
 export async function askFfmpeg(
   ffmpeg: string,
-  environment: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  confinement: Confinement,
+  { wallMs, signal }: { readonly wallMs: number; readonly signal: AbortSignal },
 ): Promise<FfmpegAbilities | undefined> {
-  const ask = async (...args: readonly string[]): Promise<string> => {
-    const options = { signal, env: environment, maxBuffer: MAX_BYTES };
-    return (await promisify(execFile)(ffmpeg, ["-hide_banner", ...args], options)).stdout;
+  const endsAt = performance.now() + wallMs;
+  const ask = async (...args: readonly string[]): Promise<string | undefined> => {
+    const timed = { ...limits, wallMs: Math.max(1, endsAt - performance.now()) };
+    const ended = await runConfined(confinement, {
+      command: ffmpeg,
+      args: ["-hide_banner", ...args],
+      cwd: tmpdir(),
+      limits: timed,
+      signal,
+    });
+    if (ended.how === "timed_out") throw errorOfTimeout("ffmpeg", ended, timed);
+    const { complaint } = ended;
+    if (ended.how === "killed") throw new DecoderDied(`ffmpeg ended by ${ended.by}`, complaint);
+    if (ended.code === NO_PROGRAM) return undefined;
+    if (ended.code !== 0) throw new DecoderDied(`ffmpeg ended with ${ended.code}`, complaint);
+    return ended.output;
   };
-  const version = await ask("-version").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
+  const version = await ask("-version");
   if (version === undefined) return undefined;
   const [decoders = "", encoders = "", filters = "", options = ""] = await Promise.all([
     ask("-decoders"),

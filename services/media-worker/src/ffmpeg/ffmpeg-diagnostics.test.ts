@@ -1,6 +1,6 @@
 // Covers docs/reference/media.md: codecs
 
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { supportedCodecs } from "@polls/media";
@@ -11,7 +11,12 @@ import { type FfmpegAbilities, frameTimesOption, namesIn } from "./abilities";
 import { findingOfFfmpeg, mediaDiagnostics } from "./ffmpeg-diagnostics";
 
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin" };
-const confined = { measures: ["no network", "dies with the worker"], missing: [], environment };
+const confined = {
+  prefix: [],
+  measures: ["no network", "dies with the worker"],
+  missing: [],
+  environment,
+};
 
 const all: FfmpegAbilities = {
   version: "7.1",
@@ -78,7 +83,7 @@ withFfmpeg("the program of this machine lists what it can do", async () => {
 });
 
 test("reports a machine without ffmpeg, and one without confinement measures", async () => {
-  const bare = { measures: [], missing: ["no network"], environment };
+  const bare = { prefix: [], measures: [], missing: ["no network"], environment };
   expect(await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare, false))).toMatchObject([
     { state: "failed", found: "there is no ffmpeg" },
     { state: "warning", found: "decoders lack: no network" },
@@ -90,17 +95,37 @@ test("reports a machine without ffmpeg, and one without confinement measures", a
   });
 });
 
-test("a program that hangs is ended at the deadline", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "ffmpeg-"));
-  try {
-    const program = join(directory, "ffmpeg");
-    await writeFile(program, "#!/bin/sh\nexec sleep 600\n");
-    await chmod(program, 0o755);
+describe("a program that", () => {
+  let program: string;
+  let directory: string;
+  const write = (script: string) => writeFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "ffmpeg-"));
+    program = join(directory, "ffmpeg");
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  test("hangs is ended at the deadline", async () => {
+    await write("exec sleep 600");
     expect(await diagnose(mediaDiagnostics(program, confined, true), 200)).toMatchObject([
       { state: "failed", found: "no answer within 0.2 s" },
       { state: "ok" },
     ]);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
+
+  test("gets too little processor time has not failed", async () => {
+    await write("while :; do :; done");
+    expect(await diagnose(mediaDiagnostics(program, confined, true, 300))).toMatchObject([
+      { state: "warning", found: "ffmpeg got too little processor time" },
+      { state: "ok" },
+    ]);
+  });
+
+  test("ends with an error has failed, with what it said", async () => {
+    await write("echo no library >&2; exit 1");
+    expect(await diagnose(mediaDiagnostics(program, confined, true))).toMatchObject([
+      { state: "failed", found: "ffmpeg ended with 1: no library" },
+      { state: "ok" },
+    ]);
+  });
 });

@@ -9,6 +9,7 @@ import {
 } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import type { Confinement } from "../confined/confinement";
+import { DecoderStarved } from "../confined/spawn-confined";
 import { askFfmpeg, type FfmpegAbilities } from "./abilities";
 import { JXL_DECODER } from "./run-ffmpeg";
 
@@ -32,20 +33,35 @@ const colorFilters = ["zscale", "tonemap"];
 
 const INSTALL = "install a full ffmpeg, or name one by FFMPEG_PATH";
 
+/** Less than the deadline of a diagnostic. */
+const ANSWER_MS = 4_000;
+
 /** Checks the programs of the media worker on this machine. */
 export const mediaDiagnostics = (
   ffmpeg: string,
-  { measures, missing, environment }: Omit<Confinement, "prefix">,
+  confinement: Confinement,
   confinementRequired: boolean,
+  answerMs: number = ANSWER_MS,
 ): readonly Diagnostic[] => [
   {
     name: "ffmpeg",
     remedy: INSTALL,
-    run: async (signal) => findingOfFfmpeg(await askFfmpeg(ffmpeg, environment, signal)),
+    async run(signal) {
+      try {
+        const asked = askFfmpeg(ffmpeg, confinement, { wallMs: answerMs, signal });
+        return findingOfFfmpeg(await asked);
+      } catch (error) {
+        // It may work: only the machine is busy.
+        if (error instanceof DecoderStarved)
+          return warning(error.message, "look at the load of the machine");
+        throw error;
+      }
+    },
   },
   {
     name: "confinement",
     async run() {
+      const { measures, missing } = confinement;
       if (missing.length === 0) return ok(measures.join("; "));
       const lacks = `decoders lack: ${missing.join("; ")}`;
       const remedy = "see docs/operations.md#confinement-of-decoders";
@@ -71,11 +87,12 @@ const START_MS = 30_000;
 /** Logs which ffmpeg this is and what it cannot do, if it answers: pictures need none. */
 export async function noteFfmpeg(
   ffmpeg: string,
-  { environment }: Pick<Confinement, "environment">,
+  confinement: Confinement,
   log: Logger,
 ): Promise<FfmpegAbilities | undefined> {
   try {
-    const able = await askFfmpeg(ffmpeg, environment, AbortSignal.timeout(START_MS));
+    const { signal } = new AbortController();
+    const able = await askFfmpeg(ffmpeg, confinement, { wallMs: START_MS, signal });
     const { state, found } = findingOfFfmpeg(able);
     log[state === "ok" ? "info" : "warn"]({ found }, "what ffmpeg can do here");
     return able;

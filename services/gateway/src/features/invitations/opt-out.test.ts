@@ -137,7 +137,7 @@ const pagesIn = async (language: string): Promise<string[]> => {
 test("the pages are in the language of the visitor", async () => {
   const [english, german] = [await pagesIn("en"), await pagesIn("de")];
   expect(english[0]).toContain("<h1>Stop e-mails about polls?</h1>");
-  expect(german[0]).toContain("<h1>E-Mails über Umfragen abbestellen?</h1>");
+  expect(german[0]).toContain("<h1>E‑Mails über Umfragen abbestellen?</h1>");
   // Every mail with this link is named (docs/reference/mails.md#opting-out).
   for (const what of ["invitations", "reminders", "dates", "places", "results", "ideas"]) {
     for (const page of english.slice(0, 3)) expect(page).toContain(what);

@@ -191,7 +191,7 @@ test("the page shows the name, time, network and votes of each request, and text
   const page = pageOf("confirm one of two", "en");
   for (const said of [
     "Ada &lt;b&gt; https: // evil. example",
-    "15 June 2030 at 14:00",
+    "15 June 2030 at 14:00 (Central European Time, UTC+2)",
     "From the internet connection you are using now",
     "Pizza &lt;b&gt;: <strong>yes</strong>",
     "Food – Soup (Taste, 2030-06-15): <strong>no</strong>",

@@ -2,7 +2,8 @@ import type { OptInRequestFacts } from "@polls/db/participants";
 import { describeVote, type OptInDecision } from "@polls/domain/opt-ins";
 import { translateOption } from "@polls/domain/options";
 import { isSignUpList, type Poll } from "@polls/domain/polls";
-import { type Html, html, type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
+import { momentInZone } from "@polls/domain/time";
+import { type Html, html, type Language, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import { nameForParticipants } from "../../pages/languages/name-for-participants";
@@ -145,7 +146,7 @@ function requestPart(request: OptInRequestFacts, poll: Poll, context: OptInPageC
   const { takesPart } = request;
   const isOwn =
     requesterKey !== undefined && Buffer.compare(requesterKey, ownRequesterKey(poll)) === 0;
-  const asked = momentIn(language, poll.settings.timezone, request.askedAt);
+  const asked = momentInZone(request.askedAt, poll.settings.timezone, voteWordsIn(language).locale);
   const query = new URLSearchParams({ participant, shown });
   return html`<section class="asked">
 <dl><dt>${confirm.name}</dt><dd>${userText(userName ?? "", NAME_MAX) || confirm.nameless}</dd>

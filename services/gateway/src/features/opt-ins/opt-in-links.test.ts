@@ -47,7 +47,7 @@ describe("what a link confirms", () => {
     const { text } = await look(await newestLink(voter));
     expect(text).toContain(poll.title);
     expect(text).toContain("Eve https: // evil. example");
-    expect(text).toContain("15 June 2030 at 12:00 UTC");
+    expect(text).toContain("15 June 2030 at 12:00 (UTC)");
     expect(text).toContain("Pizza www. evil. example: <strong>no</strong>");
     expect(text).toContain("the internet connection you are using now");
     const away = await look(await newestLink(voter), elsewhere);

@@ -240,6 +240,30 @@ describe("the first data equal the responses of the API to this visitor", () => 
   });
 });
 
+const shown = async (path: string, headers: Readonly<Record<string, string>>) => {
+  const { text, headers: answer } = await open(path, headers);
+  const { language, poll } = dataOf(text);
+  const cookie = answer.get("set-cookie");
+  return { text, cookie, words: language, title: poll.title, texts: poll.settings.language };
+};
+
+test.each([[{}], [{ language: "fr" }]])(
+  "a poll in one language, with %j, offers the languages of pages without a script, and keeps the choice",
+  async (settings) => {
+    const { memberHash } = await newPoll(settings);
+    const browser = { "Accept-Language": "en" };
+    const { text, cookie } = await shown(`/p/${memberHash}?invitation=x`, browser);
+    expect(text).toContain(
+      '<a href="?invitation=x&amp;language=de" lang="de" hreflang="de">Deutsch</a>',
+    );
+    expect([text.includes('<span lang="en">English</span>'), cookie]).toEqual([true, null]);
+    const german = await shown(`/p/${memberHash}?language=de`, browser);
+    expect(german).toMatchObject({ words: "de", cookie: expect.stringMatching(/^language=de; /) });
+    expect((await shown(`/p/${memberHash}?language=fr`, browser)).cookie).toBeNull();
+    expect((await shown(`/p/${memberHash}?present`, browser)).text).not.toContain("hreflang");
+  },
+);
+
 describe("a poll with translations", () => {
   const translated = () =>
     newPoll(
@@ -250,12 +274,6 @@ describe("a poll with translations", () => {
       },
       { title: "Lunch" },
     );
-  const shown = async (path: string, headers: Readonly<Record<string, string>>) => {
-    const { text, headers: answer } = await open(path, headers);
-    const { language, poll } = dataOf(text);
-    const cookie = answer.get("set-cookie");
-    return { text, cookie, words: language, title: poll.title, texts: poll.settings.language };
-  };
 
   test.each<[string, string, Readonly<Record<string, string>>, object]>([
     ["the browser", "", { "Accept-Language": "de" }, { title: "Essen", texts: "de", words: "de" }],
@@ -297,8 +315,6 @@ describe("a poll with translations", () => {
     expect((await shown(`/p/${memberHash}`, browser)).cookie).toBeNull();
     // The poll does not have it, so the page is in English.
     expect((await shown(`/p/${memberHash}?language=it`, browser)).cookie).toBeNull();
-    const plain = await newPoll();
-    expect((await shown(`/p/${plain.memberHash}?language=de`, browser)).cookie).toBeNull();
     const results = await shown(`/p/${memberHash}/results`, { Cookie: "language=de" });
     expect(results).toMatchObject({ title: "Essen", cookie: null });
   });

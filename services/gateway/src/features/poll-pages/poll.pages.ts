@@ -22,7 +22,7 @@ import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
 import { proofNotice } from "../providers/proof.pages";
 import { methodSentence } from "../results/count/method-words";
-import { choiceOfLanguage } from "./choice-of-language";
+import { choiceOfLanguage, languagesOf } from "./choice-of-language";
 import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 import { linkPictureUrl } from "./link-picture";
 
@@ -118,17 +118,17 @@ function appPage(
 ): AppPage {
   const { config } = deps;
   const { poll } = data;
-  const {
-    social_media_title,
-    social_media_description,
-    language: textLanguage,
-  } = translatePoll(visit.poll, visit.textLanguage).settings;
+  const { social_media_title, social_media_description } = translatePoll(
+    visit.poll,
+    visit.textLanguage,
+  ).settings;
   const option = data.option && nameOf(data.option, visit.poll, { language, languages });
   const counting = methodSentence(visit.poll, language);
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
-  const offered = side === "member_hash" ? textLanguage : language;
-  const chosen = query.get("language") === offered ? offered : undefined;
+  const choice = languagesOf(poll.settings, language);
+  const shown = side === "member_hash" ? choice.shown : language;
+  const chosen = query.get("language") === shown ? shown : undefined;
   return {
     kind: "app",
     entry,
@@ -168,7 +168,7 @@ function appPage(
     reportPath: side === "member_hash" ? at(`/p/${params.hash}/report`) : undefined,
     languages:
       side === "member_hash" && !query.has("present")
-        ? choiceOfLanguage(poll.settings, query, language)
+        ? choiceOfLanguage(choice, query, language)
         : undefined,
     cookie: chosen === undefined ? undefined : keepLanguage(chosen, deps),
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,

@@ -13,7 +13,7 @@ export const de: Words = {
     sign_in: {
       title: "Anmeldung",
       description:
-        "Melden Sie sich an oder erstellen Sie ein Konto, mit einem Link, den wir Ihnen per E-Mail senden.",
+        "Melden Sie sich an oder erstellen Sie ein Konto, mit einem Link, den wir Ihnen per E‑Mail senden.",
     },
     polls: {
       title: "Meine Umfragen",
@@ -32,7 +32,7 @@ export const de: Words = {
       accounts: "Konten",
       polls: "Umfragen",
       reports: "Meldungen",
-      mails: "Fehlgeschlagene E-Mails",
+      mails: "Fehlgeschlagene E‑Mails",
       suppressed: "Gesperrte Adressen",
       audit: "Protokoll",
     },
@@ -65,7 +65,7 @@ export const de: Words = {
       atMost: (days) => `${days}, oder kürzer, wo ihre Eigentümer/innen es wählen`,
       days: (days) => (days === 1 ? "1 Tag" : `${days} Tage`),
       names: {
-        unconfirmed_addresses: "E-Mail-Adressen, die Teilnehmende nicht bestätigt haben",
+        unconfirmed_addresses: "E‑Mail-Adressen, die Teilnehmende nicht bestätigt haben",
         denied_requests: "Anfragen, die der Besitzer einer Adresse abgelehnt hat",
         account_sessions: "Angemeldete Browser, nach der Anmeldung",
         member_invitations: "Einladungen in Organisationen",
@@ -73,7 +73,7 @@ export const de: Words = {
         webhook_deliveries: "Zustellungen von Webhooks",
         merged_votes: "Stimmen, die beim Zusammenlegen von Optionen entfallen sind",
         stored_responses: "Gespeicherte Antworten, verschlüsselt, für wiederholte Anfragen",
-        mail_counts: "Zählungen von E-Mails, ohne Adressen",
+        mail_counts: "Zählungen von E‑Mails, ohne Adressen",
       },
       others: "Protokolle und Sicherungen",
       yours: "so lange, wie Sie sie aufbewahren",
@@ -89,14 +89,14 @@ export const de: Words = {
       quotas: "Kontingente",
       quotasText: "Ein leeres Feld bedeutet: das übliche Kontingent.",
       storage: "Dateien in Megabyte",
-      mails: "Einladungen per E-Mail am Tag",
+      mails: "Einladungen per E‑Mail am Tag",
       pollQuota: "Umfragen gleichzeitig",
-      invite: "Eine Adresse einladen, ein Konto anzulegen",
-      email: "E-Mail-Adresse",
+      invite: "Eine Adresse einladen, ein Konto zu erstellen",
+      email: "E‑Mail-Adresse",
     },
     poll: {
       owner: "Konto",
-      created: "Angelegt",
+      created: "Erstellt",
       takenDown: (when) => `Gesperrt am ${when}`,
       takeDown: "Sperren",
       restore: "Wiederherstellen",
@@ -123,8 +123,8 @@ export const de: Words = {
       account: "Mein Konto",
     },
     acts: {
-      "account.create": "Konto angelegt",
-      "account.invite": "Adresse eingeladen, ein Konto anzulegen",
+      "account.create": "Konto erstellt",
+      "account.invite": "Adresse eingeladen, ein Konto zu erstellen",
       "account.set": "Konto geändert",
       "account.block": "Konto gesperrt",
       "account.unblock": "Konto wieder zugelassen",
@@ -133,13 +133,13 @@ export const de: Words = {
       "account.token": "Token eines Kontos geändert",
       "account.export": "Daten einer Person ausgegeben",
       "account.erase": "Daten einer Person gelöscht",
-      "organization.create": "Organisation angelegt",
+      "organization.create": "Organisation erstellt",
       "organization.member": "Rolle in einer Organisation geändert",
       "poll.take_down": "Umfrage gesperrt",
       "poll.restore": "Umfrage wiederhergestellt",
       "service.maintenance": "Wartung geschaltet",
       "service.announce": "Ankündigung gesetzt",
-      "mail.retry": "Fehlgeschlagene E-Mails noch einmal gesendet",
+      "mail.retry": "Fehlgeschlagene E‑Mails noch einmal gesendet",
       "mail.allow": "Gesperrte Adresse wieder zugelassen",
       "report.close": "Meldung geschlossen",
       "job.retry": "Aufgegebene Aufträge noch einmal gesendet",
@@ -164,15 +164,15 @@ export const de: Words = {
   errors: {
     notFound: {
       title: "Diese Seite gibt es nicht",
-      text: "Bitte prüfen Sie die Adresse, oder öffnen Sie den Link in Ihrer E-Mail noch einmal. Links zu Dateien laufen nach einer Weile ab: Laden Sie die Seite neu, die die Datei zeigt.",
+      text: "Bitte prüfen Sie die Adresse, oder öffnen Sie den Link in Ihrer E‑Mail noch einmal. Links zu Dateien laufen nach einer Weile ab: Laden Sie die Seite neu, die die Datei zeigt.",
     },
     malformed: {
       title: "Dieser Link ist nicht vollständig",
-      text: "Bitte kopieren Sie den ganzen Link noch einmal, oder öffnen Sie ihn in Ihrer E-Mail.",
+      text: "Bitte kopieren Sie den ganzen Link noch einmal, oder öffnen Sie ihn in Ihrer E‑Mail.",
     },
     notOurs: {
       title: "Diese Anfrage kam nicht von unserer Seite",
-      text: "Es hat sich nichts geändert. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal und drücken Sie dort den Knopf.",
+      text: "Es hat sich nichts geändert. Bitte öffnen Sie den Link in Ihrer E‑Mail noch einmal und drücken Sie dort den Knopf.",
     },
     refused: {
       title: "Das hat nicht geklappt",
@@ -241,7 +241,7 @@ export const de: Words = {
       title: "Sie sind bestätigt",
       text: "Vielen Dank, Ihre Teilnahme ist bestätigt.",
       waits:
-        "Alle Plätze der Umfrage sind vergeben. Sie stehen auf der Warteliste und erhalten eine E-Mail, sobald Sie einen Platz haben.",
+        "Alle Plätze der Umfrage sind vergeben. Sie stehen auf der Warteliste und erhalten eine E‑Mail, sobald Sie einen Platz haben.",
       cast: (votes) =>
         votes === 1 ? "Ihre Stimme zählt jetzt." : `Ihre ${votes} Stimmen zählen jetzt.`,
       own: "Meine Stimmen ansehen",
@@ -271,13 +271,13 @@ export const de: Words = {
       confirm: {
         title: "Adresse bestätigen",
         text: (address) =>
-          `Jemand nimmt an dieser Umfrage teil und möchte E-Mails zum Termin an ${address} erhalten. Bestätigen Sie, wenn Sie das waren.`,
+          `Jemand nimmt an dieser Umfrage teil und möchte E‑Mails zum Termin an ${address} erhalten. Bestätigen Sie, wenn Sie das waren.`,
         several: (address) =>
-          `Mehrere Personen nehmen an dieser Umfrage teil und möchten E-Mails zum Termin an ${address} erhalten. Bestätigen Sie nur Ihre eigene Anfrage: Die anderen bleiben unbestätigt.`,
+          `Mehrere Personen nehmen an dieser Umfrage teil und möchten E‑Mails zum Termin an ${address} erhalten. Bestätigen Sie nur Ihre eigene Anfrage: Die anderen bleiben unbestätigt.`,
       },
       confirmed: {
         title: "Ihre Adresse ist bestätigt",
-        text: "Vielen Dank. Sie erhalten eine E-Mail, sobald der Termin feststeht, und wenn er sich ändert oder abgesagt wird.",
+        text: "Vielen Dank. Sie erhalten eine E‑Mail, sobald der Termin feststeht, und wenn er sich ändert oder abgesagt wird.",
       },
     },
     already: {
@@ -302,11 +302,11 @@ export const de: Words = {
     expired: {
       title: "Dieser Link ist abgelaufen",
       text: "Links zum Bestätigen gelten sieben Tage.",
-      askAgain: "Gehen Sie zurück zur Umfrage und fordern Sie dort eine neue E-Mail an.",
+      askAgain: "Gehen Sie zurück zur Umfrage und fordern Sie dort eine neue E‑Mail an.",
     },
     ended: {
       title: "Dieser Link gilt nicht mehr",
-      text: "Die E-Mail-Adresse wurde geändert, nachdem dieser Link verschickt war. Bitte verwenden Sie den Link in der neuesten E-Mail an die neue Adresse.",
+      text: "Die E‑Mail-Adresse wurde geändert, nachdem dieser Link verschickt war. Bitte verwenden Sie den Link in der neuesten E‑Mail an die neue Adresse.",
     },
     taken: {
       title: "Diese Adresse nimmt bereits teil",
@@ -318,7 +318,7 @@ export const de: Words = {
     },
     unknown: {
       title: "Dieser Link ist nicht gültig",
-      text: "Vielleicht wurde er nicht vollständig kopiert. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal, oder kopieren Sie ihn ganz in die Adresszeile.",
+      text: "Vielleicht wurde er nicht vollständig kopiert. Bitte öffnen Sie den Link in Ihrer E‑Mail noch einmal, oder kopieren Sie ihn ganz in die Adresszeile.",
       gone: "Wenn das nicht hilft, wurde die Umfrage oder Ihre Teilnahme inzwischen gelöscht.",
     },
     reasons: {
@@ -343,33 +343,33 @@ export const de: Words = {
   },
   unsubscribe: {
     ask: {
-      title: (topic) => `E-Mails über ${topic} abbestellen?`,
-      text: (topic) => `Sie bekommen dann keine E-Mails über ${topic} mehr.`,
-      again: "In den Einstellungen der Umfrage lassen sich diese E-Mails wieder einschalten.",
-      button: "E-Mails abbestellen",
+      title: (topic) => `E‑Mails über ${topic} abbestellen?`,
+      text: (topic) => `Sie bekommen dann keine E‑Mails über ${topic} mehr.`,
+      again: "In den Einstellungen der Umfrage lassen sich diese E‑Mails wieder einschalten.",
+      button: "E‑Mails abbestellen",
     },
     done: {
-      title: "E-Mails abbestellt",
-      text: (topic) => `Von nun an bekommen Sie keine E-Mails über ${topic} mehr.`,
+      title: "E‑Mails abbestellt",
+      text: (topic) => `Von nun an bekommen Sie keine E‑Mails über ${topic} mehr.`,
     },
     unknown: {
       title: "Dieser Link ist nicht gültig",
-      text: "Vielleicht wurde er nicht vollständig kopiert, oder die Umfrage wurde gelöscht: Dann kommen ohnehin keine E-Mails mehr.",
+      text: "Vielleicht wurde er nicht vollständig kopiert, oder die Umfrage wurde gelöscht: Dann kommen ohnehin keine E‑Mails mehr.",
     },
   },
   creator: {
     button: "Bestätigen",
     ask: {
       title: "Diese Adresse bestätigen",
-      text: "Wer diese Umfrage verwaltet, hat Ihre Adresse für E-Mails über neue Beiträge angegeben. Diese E-Mails werden nur gesendet, wenn Sie die Adresse bestätigen.",
+      text: "Wer diese Umfrage verwaltet, hat Ihre Adresse für E‑Mails über neue Beiträge angegeben. Diese E‑Mails werden nur gesendet, wenn Sie die Adresse bestätigen.",
     },
     done: {
       title: "Die Adresse ist bestätigt",
-      text: "E-Mails über neue Beiträge dieser Umfrage werden an diese Adresse gesendet, solange sie eingeschaltet sind. Jede enthält einen Link zum Abbestellen.",
+      text: "E‑Mails über neue Beiträge dieser Umfrage werden an diese Adresse gesendet, solange sie eingeschaltet sind. Jede enthält einen Link zum Abbestellen.",
     },
     expired: {
       title: "Dieser Link gilt nicht mehr",
-      text: "Er ist abgelaufen, oder die Umfrage verwendet jetzt eine andere Adresse. Wer die Umfrage verwaltet, kann die Adresse über die API entfernen und neu setzen: Dann erhalten Sie eine neue E-Mail.",
+      text: "Er ist abgelaufen, oder die Umfrage verwendet jetzt eine andere Adresse. Wer die Umfrage verwaltet, kann die Adresse über die API entfernen und neu setzen: Dann erhalten Sie eine neue E‑Mail.",
     },
     unknown: {
       title: "Dieser Link ist nicht gültig",
@@ -378,23 +378,23 @@ export const de: Words = {
   },
   optOut: {
     ask: {
-      title: "E-Mails über Umfragen abbestellen?",
-      text: "Sie entscheiden, welche E-Mails über Umfragen an diese Adresse gesendet werden: Einladungen, Erinnerungen, Bitten um die Bestätigung einer Adresse für neue Beiträge und Neues über Termine, Plätze, Ergebnisse und Ideen. E-Mails, die Sie selbst anfordern, zum Beispiel zur Bestätigung Ihrer Adresse, werden weiterhin gesendet.",
+      title: "E‑Mails über Umfragen abbestellen?",
+      text: "Sie entscheiden, welche E‑Mails über Umfragen an diese Adresse gesendet werden: Einladungen, Erinnerungen, Bitten um die Bestätigung einer Adresse für neue Beiträge und Neues über Termine, Plätze, Ergebnisse und Ideen. E‑Mails, die Sie selbst anfordern, zum Beispiel zur Bestätigung Ihrer Adresse, werden weiterhin gesendet.",
     },
     all: {
-      title: "Keine E-Mails über Umfragen mehr",
+      title: "Keine E‑Mails über Umfragen mehr",
       text: "Wir senden an diese Adresse zu keiner Umfrage mehr Einladungen, Erinnerungen, Bitten um die Bestätigung einer Adresse für neue Beiträge oder Neues über Termine, Plätze, Ergebnisse und Ideen.",
-      button: "E-Mails über alle Umfragen abbestellen",
+      button: "E‑Mails über alle Umfragen abbestellen",
     },
     poll: {
-      title: "Keine E-Mails über diese Umfrage mehr",
+      title: "Keine E‑Mails über diese Umfrage mehr",
       text: "Wir senden an diese Adresse zu dieser Umfrage keine Einladungen, Erinnerungen, Bitten um die Bestätigung einer Adresse für neue Beiträge und nichts Neues über Termine, Plätze, Ergebnisse und Ideen mehr.",
-      button: "E-Mails über diese Umfrage abbestellen",
+      button: "E‑Mails über diese Umfrage abbestellen",
     },
     none: {
-      title: "E-Mails sind wieder erlaubt",
-      text: "An diese Adresse dürfen wieder E-Mails über Umfragen gesendet werden.",
-      button: "E-Mails wieder erlauben",
+      title: "E‑Mails sind wieder erlaubt",
+      text: "An diese Adresse dürfen wieder E‑Mails über Umfragen gesendet werden.",
+      button: "E‑Mails wieder erlauben",
     },
     unknown: {
       title: "Dieser Link ist nicht gültig",
@@ -535,7 +535,7 @@ export const de: Words = {
     unverified: {
       title: "Ihre Adresse ist nicht bestätigt",
       text: (name) =>
-        `Ihr Konto wird über seine E-Mail-Adresse gefunden, und ${name} sagt nicht, dass Ihre geprüft ist. Bestätigen Sie Ihre Adresse dort und melden Sie sich dann noch einmal an.`,
+        `Ihr Konto wird über seine E‑Mail-Adresse gefunden, und ${name} sagt nicht, dass Ihre geprüft ist. Bestätigen Sie Ihre Adresse dort und melden Sie sich dann noch einmal an.`,
     },
     closed: {
       title: "Zu Ihrer Adresse gibt es kein Konto",
@@ -543,7 +543,7 @@ export const de: Words = {
         `${name} hat Ihre Adresse bestätigt, aber wer ein Konto bekommt, entscheidet der Betreiber. Bitte fragen Sie dort.`,
     },
     only: {
-      title: "Links in E-Mails melden hier nicht an",
+      title: "Links in E‑Mails melden hier nicht an",
       text: "Konten dieses Dienstes melden sich auf andere Weise an.",
       button: "Anmelden",
     },
