@@ -24,11 +24,15 @@ const hints = pollTypes.names.map((type) =>
   ),
 );
 
-/** The values of a choice, the default first. Undefined if they depend on the type of the poll. */
+/** The values of a choice, the default first, of which types of polls may lack some. Undefined if they differ otherwise. */
 function valuesOf(name: string): readonly string[] | undefined {
-  const lists = hints.map((hint) => JSON.stringify(hint[name]?.allowed_values));
-  if (new Set(lists).size !== 1) return undefined;
-  return hints[0]?.[name]?.allowed_values.map((value) => code(value ?? "null"));
+  const lists = hints.map((hint) => hint[name]?.allowed_values ?? []);
+  const all = lists.reduce((one, other) => (other.length > one.length ? other : one));
+  const isPart = (some: readonly (string | null)[]): boolean => {
+    const kept = all.filter((value) => some.includes(value));
+    return some[0] === all[0] && JSON.stringify(kept) === JSON.stringify(some);
+  };
+  return lists.every(isPart) ? all.map((value) => code(value ?? "null")) : undefined;
 }
 
 function itemOf(name: (typeof shownSettings)[number]): string {
