@@ -45,7 +45,8 @@ describeWhereQueuesAre("services behind PgBouncer", () => {
 
     const changed = await Promise.all(
       Array.from({ length: VOTERS }, async (_, n) => {
-        const { participants, votes } = visitor(`visitor ${n}`);
+        // On a busy machine, a request may wait too long for one of the few connections: 503.
+        const { participants, votes } = visitor(`visitor ${n}`).with({ retries: 20 });
         const body = { voter: { user_name: `visitor ${n}` } };
         const { id: voter_id } = await participants.create({ poll_id, body });
         const vote = { voter_id, option_id, vote: { vote: 4 } };
