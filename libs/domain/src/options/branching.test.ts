@@ -100,6 +100,7 @@ describe("branching", () => {
   const colors = taking("Votes::TextVote", "multi_select", ["red", "blue"]);
   const color = taking("Votes::TextVote", "radio", ["red", "blue"]);
   const line = taking("Votes::TextVote", "text");
+  const number = taking("Votes::TextVote", "number");
   test.each<
     [string, TakenVotes | undefined, Readonly<Record<string, unknown>>, string | undefined]
   >([
@@ -122,6 +123,10 @@ describe("branching", () => {
       "must be a whole number from 0 to 5",
     ],
     ["several choices", colors, { vote_text: '["blue","red"]' }, undefined],
+    ["several choices with blanks between", colors, { vote_text: '["red", "blue"]' }, undefined],
+    ["blanks around a list", colors, { vote_text: '["red"] ' }, "can never be true"],
+    ["no choices", colors, { vote_text: "[]" }, "can never be true"],
+    ["a number in another notation", number, { vote_text: "02" }, undefined],
     [
       "one choice as the whole answer",
       colors,

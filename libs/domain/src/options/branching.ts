@@ -3,6 +3,7 @@ import { type BranchingStep, type BranchRule, branchRules } from "../branching";
 import { cutAbove, entry, isLongerThan } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
 import { isObject, singleError } from "../input/read-fields";
+import { trimText } from "../input/texts";
 import { choosesSeveral } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
@@ -119,8 +120,11 @@ function conditionProblem(
     withoutOtherAnswers(type, bounds),
   );
   if (!read.ok) return (read.errors.vote ?? read.errors.vote_text ?? [])[0] ?? never;
-  // A vote is stored without blanks around its text.
-  return (isText ? read.value.text : read.value.value) === wanted ? undefined : never;
+  // A vote is stored without blanks around its text. Numbers and lists are equal in any notation.
+  const isMet = isText
+    ? read.value.text !== undefined && wanted === trimText(wanted)
+    : read.value.value === wanted;
+  return isMet ? undefined : never;
 }
 
 /** Rules name choices. They cannot name other answers. */

@@ -86,6 +86,25 @@ test.each<[string, string, object, readonly string[]]>([
     { days: ["2030-03-31"], times: ["02:30", "03:30"] },
     ["2030-03-31T02:30"],
   ],
+  [
+    "a range keeps its length where a clock change would put its start after its end",
+    "TimeRangeOption",
+    {
+      days: ["2030-03-24"],
+      times: [
+        { start: "02:30", end: "03:15" },
+        { start: "02:30", end: "04:00" },
+      ],
+      weekly: true,
+      until: "2030-03-31",
+    },
+    [
+      "2030-03-24T02:30 2030-03-24T03:15",
+      "2030-03-24T02:30 2030-03-24T04:00",
+      "2030-03-31T02:30 2030-03-31T04:00",
+      "2030-03-31T02:30 2030-03-31T02:15:00.000Z",
+    ],
+  ],
 ])("%s", (_case, type, series, expected) => {
   expect(read(type, series)).toEqual(expected);
 });

@@ -6,7 +6,7 @@ import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
-import { isDate } from "../time/moment";
+import { isDate, parseMoment } from "../time/moment";
 import { besideShape, optionShape } from "./option-body";
 import { readDates } from "./read-option-fields";
 
@@ -223,6 +223,20 @@ function fieldsOf(on: Span, at: Span | undefined, hasEnd: boolean): SeriesDate["
   };
 }
 
+/** A start that a clock change skips is later, and could pass the end: then the date keeps its length. */
+function withEndAfterStart(
+  fields: SeriesDate["fields"],
+  { settings }: Pick<Poll, "settings">,
+): SeriesDate["fields"] {
+  const { start_date, end_date } = fields;
+  if (end_date === undefined) return fields;
+  const start = parseMoment(start_date, settings.timezone);
+  const end = parseMoment(end_date, settings.timezone);
+  if (start === undefined || end === undefined || start <= end) return fields;
+  const lengthMs = Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`);
+  return { start_date, end_date: new Date(start.getTime() + lengthMs).toISOString() };
+}
+
 function withMoments(
   list: readonly SeriesDate["fields"][],
   type: string,
@@ -231,7 +245,8 @@ function withMoments(
   const before = { type, startDate: undefined, endDate: undefined };
   const problems: FieldErrors[] = [];
   const found = new Map<string, SeriesDate>();
-  for (const fields of list) {
+  for (const given of list) {
+    const fields = withEndAfterStart(given, poll);
     const { startDate, endDate, errors } = readDates(fields, poll, before);
     problems.push(errors);
     if (!startDate) continue;
