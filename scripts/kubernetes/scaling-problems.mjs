@@ -19,11 +19,9 @@ export function* scalingProblems(documents, project) {
   if (scalers.length === 0) return;
   const read = (name) => readFileSync(path.join(project, name), "utf8");
   const metrics = new Map(
-    [
-      ...read("libs/telemetry/src/metric-table.ts").matchAll(
-        /^ {2}(\w+): \{[^}]*?labels: \[(.*?)\]/gms,
-      ),
-    ].map(([, name, labels]) => [name, labels]),
+    [...read("libs/telemetry/src/metric-table.ts").matchAll(/^ {4,}"?(\w+)(?:\{(.*?)\}")?:/gm)].map(
+      ([, name, labels = ""]) => [name, labels.split(",")],
+    ),
   );
   const values = {
     queue: listIn(read("libs/jobs/src/define-job.ts"), "queueNames"),
@@ -57,7 +55,7 @@ function* queryProblems({ query, threshold }, { metrics, values }) {
   for (const [, metric, matchers] of named) {
     if (!metrics.has(metric)) yield `no service reports ${metric}`;
     for (const [, label, text] of matchers.matchAll(/(\w+)=~?"([^"]*)"/g)) {
-      if (metrics.get(metric)?.includes(`"${label}"`) === false) {
+      if (metrics.get(metric)?.includes(label) === false) {
         yield `${metric} has no label ${label}`;
       }
       for (const value of text.split("|")) {

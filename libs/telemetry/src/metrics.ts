@@ -53,10 +53,9 @@ export function createMetrics(service: string): Metrics {
   function metric(name: MetricName): Counter | Gauge | Histogram {
     const known = made.get(name);
     if (known !== undefined) return known;
-    const { kind, labels, help, ...rest } = metricTable[name];
+    const { kind, labels, help, buckets } = metricTable[name];
     const options = { name, help, labelNames: [...labels], registers: [registry] };
-    const buckets = "buckets" in rest ? { buckets: [...rest.buckets] } : {};
-    const fresh = new makers[kind]({ ...options, ...buckets });
+    const fresh = new makers[kind]({ ...options, ...(buckets && { buckets: [...buckets] }) });
     made.set(name, fresh);
     return fresh;
   }

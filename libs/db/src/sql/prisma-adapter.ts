@@ -37,12 +37,15 @@ async function runOn<Row extends object>(
     return { rows: [], rowCount: await prisma.$executeRawUnsafe(text, ...texts) };
   }
   const resultRows = await prisma.$queryRawUnsafe<Record<string, unknown>[]>(text, ...texts);
-  const rows = resultRows.map(
-    (row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, cell]) => [camelCase(name), cellOf(cell)]),
-      ) as Row,
-  );
+  const names = Object.keys(resultRows[0] ?? {});
+  const keys = names.map(camelCase);
+  const rows = resultRows.map((cells) => {
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < names.length; at++) {
+      row[keys[at] as string] = cellOf(cells[names[at] as string]);
+    }
+    return row as Row;
+  });
   return { rows, rowCount: rows.length };
 }
 

@@ -50,6 +50,15 @@ const numberText = `CASE
   WHEN o.input_type IN ('number', 'number_float') AND c.text ~ '^[+-]?[0-9]+([.][0-9]+)?$'
   THEN trim_scale(c.text::numeric)::text END`;
 
+/** Lists in the order of the choices, like `storedText` of the domain; other answers are one entry each. */
+const listText = `(
+  SELECT '[' || string_agg((CASE
+      WHEN choice.value IS NULL AND o.settings->'allow_other' = 'true' THEN '"${OTHER}"'
+      ELSE to_json(each.value)::text END), ',' ORDER BY choice.place, each.place) || ']'
+  FROM json_array_elements_text(c.text::json) WITH ORDINALITY AS each(value, place)
+  LEFT JOIN jsonb_array_elements_text(o.settings->'allowed_values')
+    WITH ORDINALITY AS choice(value, place) ON choice.value = each.value)`;
+
 const valuesSql = query<{ publicId: string; distribution: Distribution }>(
   "count-vote-values",
   `WITH counted AS MATERIALIZED (
@@ -67,14 +76,12 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
      GROUP BY 1, 2, 3, 4
    ), given AS (
      SELECT option_id,
-            CASE WHEN coalesce(c.text, '') = '' OR o.settings->'allow_other' IS DISTINCT FROM 'true'
+            CASE WHEN o.input_type IN ('multi_select', 'checkbox') AND c.text LIKE '[%'
+                      AND o.settings->'allowed_values' IS NOT NULL THEN ${listText}
+                 WHEN coalesce(c.text, '') = '' OR o.settings->'allow_other' IS DISTINCT FROM 'true'
                  THEN coalesce(paid_votes::text, trim_scale(value)::text, ${numberText}, c.text)
                  WHEN c.value IS NOT NULL THEN '${OTHER}'
                  WHEN o.settings->'allowed_values' IS NULL THEN c.text
-                 WHEN o.input_type IN ('multi_select', 'checkbox') THEN (
-                   SELECT '[' || string_agg((CASE WHEN o.settings->'allowed_values' ? each.value
-                     THEN to_json(each.value) ELSE '"${OTHER}"' END)::text, ',' ORDER BY place) || ']'
-                   FROM json_array_elements_text(c.text::json) WITH ORDINALITY AS each(value, place))
                  WHEN o.settings->'allowed_values' ? c.text THEN c.text
                  ELSE '${OTHER}' END AS given,
             sum(votes)::int AS votes

@@ -1,19 +1,64 @@
 import type { Vote } from "@polls/domain/votes";
-import { Prisma } from "../generated/prisma/client";
 import { voteFromRow } from "../rows/vote";
-import { columnsOf } from "../sql/columns";
-import { type Queryable, rowsOf } from "../sql/queryable";
+import { oneRow, type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
+/** A vote in JSON, which takes a tenth of the time of a row with as many columns. Its numbers have no 64 bits. */
+interface VoteJson
+  extends Pick<
+    Parameters<typeof voteFromRow>[0],
+    "publicId" | "type" | "votingCategoryId" | "value" | "text" | "paidVotes" | "counts"
+  > {
+  readonly id: string;
+  readonly pollId: string;
+  readonly participantId: string;
+  readonly optionId: string;
+  readonly loserOptionId: string | null;
+  readonly voteDate: string | null;
+  readonly placeUntil: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const jsonColumns = `id::text, public_id AS "publicId", poll_id::text AS "pollId",
+  participant_id::text AS "participantId", option_id::text AS "optionId",
+  loser_option_id::text AS "loserOptionId", type, voting_category_id AS "votingCategoryId",
+  vote_date AS "voteDate", value, text, paid_votes AS "paidVotes", place_until AS "placeUntil",
+  counts, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const bigintOf = (text: string | null) => (text === null ? null : BigInt(text));
+const timeOf = (text: string | null) => (text === null ? null : new Date(text));
+
+const voteFromJson = (json: VoteJson): Vote =>
+  voteFromRow({
+    publicId: json.publicId,
+    type: json.type,
+    votingCategoryId: json.votingCategoryId,
+    value: json.value,
+    text: json.text,
+    paidVotes: json.paidVotes,
+    counts: json.counts,
+    id: BigInt(json.id),
+    pollId: BigInt(json.pollId),
+    participantId: BigInt(json.participantId),
+    optionId: BigInt(json.optionId),
+    loserOptionId: bigintOf(json.loserOptionId),
+    voteDate: timeOf(json.voteDate),
+    placeUntil: timeOf(json.placeUntil),
+    createdAt: new Date(json.createdAt),
+    updatedAt: new Date(json.updatedAt),
+  });
+
 const votesIn = (name: string, order: (votes: string) => string) =>
-  query<Parameters<typeof voteFromRow>[0]>(
+  query<{ votes: readonly VoteJson[] }>(
     name,
-    `SELECT ${columnsOf(Prisma.VoteScalarFieldEnum, "v")}
-     FROM unnest($1::bigint[]) AS r(participant_id) CROSS JOIN LATERAL (
-       SELECT * FROM votes n WHERE n.participant_id = r.participant_id
-       ORDER BY ${order("n")} LIMIT $2::int
-     ) v
-     ORDER BY v.participant_id, ${order("v")}`,
+    `SELECT coalesce(json_agg(v), '[]') AS votes FROM (
+       SELECT ${jsonColumns}
+       FROM unnest($1::bigint[]) AS r(of_participant) CROSS JOIN LATERAL (
+         SELECT * FROM votes n WHERE n.participant_id = r.of_participant
+         ORDER BY ${order("n")} LIMIT $2::int
+       ) v
+       ORDER BY v.participant_id, ${order("v")}) v`,
     prepared,
   );
 
@@ -39,8 +84,8 @@ export async function votesOfParticipants(
 ): Promise<readonly Vote[]> {
   if (participantIds.length === 0) return [];
   const statement = anonymous ? anonymousSql : newestSql;
-  const rows = await rowsOf(queryable, statement(participantIds.map(String), limit ?? null));
-  return rows.map(voteFromRow);
+  const { votes } = await oneRow(queryable, statement(participantIds.map(String), limit ?? null));
+  return votes.map(voteFromJson);
 }
 
 const countsSql = query<{ participantId: bigint; votes: bigint }>(

@@ -1,7 +1,13 @@
 import type { PollSettings } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import type { Actor } from "./actor";
-import { type Admission, type AdmissionFacts, type AdmissionRule, admit } from "./admit";
+import {
+  type Admission,
+  type AdmissionFacts,
+  type AdmissionRule,
+  admit,
+  type PollRequest,
+} from "./admit";
 
 const owner: Actor = { kind: "user", accountId: 1n };
 const caller: Actor = { kind: "user", accountId: 2n };
@@ -20,7 +26,7 @@ const restricted = { restrict_view_access: true, jury_mode: true };
 const onJury = [{ jury: true, invited: false }];
 const noAdminLink = { public_admin_link: false };
 
-const facts: AdmissionFacts = {
+const facts: PollRequest & AdmissionFacts = {
   actor: caller,
   pollHash: "member",
   poll: ordinaryPoll(),
@@ -30,6 +36,11 @@ const facts: AdmissionFacts = {
   lockedOwners: new Set(),
   languages: [],
   participations: [],
+};
+
+const admitWith = (asked: AdmissionRule, difference: Partial<typeof facts>): Admission => {
+  const all = { ...facts, ...difference };
+  return admit(asked, all, all);
 };
 
 const inWords = (admission: Admission): string => {
@@ -44,7 +55,7 @@ const inWords = (admission: Admission): string => {
 };
 
 describe("admit", () => {
-  test.each<[string, AdmissionRule, Partial<AdmissionFacts>, string]>([
+  test.each<[string, AdmissionRule, Partial<typeof facts>, string]>([
     ["an unknown hash", votes, { poll: undefined }, "poll_not_found"],
     ["the member hash", votes, {}, "member"],
     ["the owner by the member hash", votes, { actor: owner }, "admin"],
@@ -181,11 +192,11 @@ describe("admit", () => {
     ],
     ["a restricted view does not concern writes", rule, { poll: pollWith(restricted) }, "member"],
   ])("decides for %s", (_case, asked, difference, expected) => {
-    expect(inWords(admit(asked, { ...facts, ...difference }))).toBe(expected);
+    expect(inWords(admitWith(asked, difference))).toBe(expected);
   });
 
   test("an admission tells by which hash the request addressed the poll", () => {
-    const by = (pollHash: string) => admit(rule, { ...facts, actor: owner, pollHash });
+    const by = (pollHash: string) => admitWith(rule, { actor: owner, pollHash });
     expect(by("admin")).toMatchObject({ access: "admin", addressedBy: "admin_hash" });
     expect(by("member")).toMatchObject({ access: "admin", addressedBy: "member_hash" });
   });

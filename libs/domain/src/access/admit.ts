@@ -30,7 +30,8 @@ export interface PollRequest {
   readonly languages: readonly string[];
 }
 
-export interface AdmissionFacts extends PollRequest {
+/** What is loaded for a request. */
+export interface AdmissionFacts {
   /** Undefined when no poll has that hash. */
   readonly poll: Poll | undefined;
   /** The caller's participants. Loaded only where `restrictsView` requires them. */
@@ -53,27 +54,32 @@ export type Admission =
  * Whether a request may use a poll. Checks in this order: the poll and the access level (404), whether its owner is
  * blocked (403), allowed hosts (401), the password (401), the restricted view (404).
  */
-export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
-  const { poll, actor, pollHash } = facts;
+export function admit(
+  rule: AdmissionRule,
+  request: PollRequest,
+  { poll, participations }: AdmissionFacts,
+): Admission {
+  const { actor, pollHash } = request;
   if (poll === undefined || !mayUse(actor, poll)) return noPoll();
   const addressedBy = addressOf(pollHash, poll);
   const access = accessLevel(actor, addressedBy, poll);
   if (access === "none" || (rule.adminOnly === true && access !== "admin")) return noPoll();
-  if (poll.ownerAccountId !== undefined && facts.lockedOwners.has(poll.ownerAccountId)) {
+  if (poll.ownerAccountId !== undefined && request.lockedOwners.has(poll.ownerAccountId)) {
     return { kind: "refused", refusal: new Blocked("poll_locked") };
   }
   const { settings, passwordHash } = poll;
-  if (access === "member" && !originAllowed(facts.origin, settings.allowed_hosts, facts.ownHosts)) {
+  const { origin, ownHosts, matchedPasswordHash } = request;
+  if (access === "member" && !originAllowed(origin, settings.allowed_hosts, ownHosts)) {
     const sentence = "This host may not use the poll";
     return { kind: "refused", refusal: new Unauthenticated(sentence, "host_not_allowed") };
   }
-  const restricted = restrictsView(rule, facts, poll);
+  const restricted = restrictsView(rule, request, poll);
   const passwordNeeded = restricted || needsPassword(rule, access);
-  if (passwordNeeded && passwordHash !== undefined && passwordHash !== facts.matchedPasswordHash) {
+  if (passwordNeeded && passwordHash !== undefined && passwordHash !== matchedPasswordHash) {
     return { kind: "password_needed", pollId: poll.id, passwordHash };
   }
-  if (restricted && !mayReadRestricted(poll, facts.participations)) return noPoll();
-  const language = access === "admin" ? undefined : textLanguage(settings, facts.languages);
+  if (restricted && !mayReadRestricted(poll, participations)) return noPoll();
+  const language = access === "admin" ? undefined : textLanguage(settings, request.languages);
   return { kind: "admitted", poll, access, addressedBy, textLanguage: language };
 }
 

@@ -126,6 +126,12 @@ describe("readCreateOption", () => {
       { terms: ["must be accepted"] },
     ],
     [
+      "terms that are accepted under one name and refused under the other",
+      { option: { content: "a" }, terms: 1, terms_accepted: 0 },
+      { poll: pollOf("Polls::Voting", { terms_for_option_creators: true }) },
+      { terms: ["must be accepted"] },
+    ],
+    [
       "an acceptance of 2",
       { option: { content: "a" }, terms: 2 },
       {},

@@ -166,10 +166,14 @@ interface Acceptances {
 function acceptances(
   beside: ReturnType<typeof readFields<typeof besideShape>>["values"],
 ): Acceptances {
-  const accepts = (given: 0 | 1 | undefined) => (given === undefined ? undefined : given === 1);
+  // Under two names, both must accept.
+  const accepts = (...names: readonly (0 | 1 | undefined)[]): boolean | undefined => {
+    const given = names.filter((each) => each !== undefined);
+    return given.length === 0 ? undefined : given.every((each) => each === 1);
+  };
   return {
-    terms: accepts(beside.terms ?? beside.terms_accepted),
-    privacy_policy: accepts(beside.privacy_policy ?? beside.privacy_policy_accepted),
+    terms: accepts(beside.terms, beside.terms_accepted),
+    privacy_policy: accepts(beside.privacy_policy, beside.privacy_policy_accepted),
   };
 }
 

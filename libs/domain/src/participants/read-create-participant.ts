@@ -34,8 +34,8 @@ export function readCreateParticipant(
   );
   const values = {
     ...voter.values,
-    terms: voter.values.terms ?? beside.values.terms,
-    privacy_policy: voter.values.privacy_policy ?? beside.values.privacy_policy,
+    terms: acceptedIn(voter.values.terms, beside.values.terms),
+    privacy_policy: acceptedIn(voter.values.privacy_policy, beside.values.privacy_policy),
   };
   const known = mergeErrors(envelope.errors, voter.errors, beside.errors, errorsOf(attributes));
   // The invitation may have an address.
@@ -63,6 +63,12 @@ export function readCreateParticipant(
     },
   };
 }
+
+/** Given in both places, both must accept. */
+const acceptedIn = (
+  inside: boolean | undefined,
+  beside: boolean | undefined,
+): boolean | undefined => (beside === false ? false : (inside ?? beside));
 
 /**
  * The address that a new participant confirms: the given one, or else that of its invitation. Undefined: without double

@@ -43,6 +43,18 @@ describe("readCreateParticipant", () => {
       { terms: ["must be accepted"] },
     ],
     [
+      "terms that are accepted inside and refused beside",
+      { voter: { user_name: "Ann", terms: true }, terms: 0 },
+      { terms_for_voters: true },
+      { terms: ["must be accepted"] },
+    ],
+    [
+      "a privacy policy that is refused inside and accepted beside",
+      { voter: { user_name: "Ann", privacy_policy: 0 }, privacy_policy: true },
+      { privacy_policy_for_voters: true },
+      { privacy_policy: ["must be accepted"] },
+    ],
+    [
       "an unknown field",
       { voter: { user_name: "Ann", jury: true } },
       {},

@@ -1,10 +1,9 @@
 import { isLongerThan } from "../input/fields";
-import { normalText } from "../input/number-text";
 import { createProblemList, hasErrors, type Reading, shortened } from "../input/read-body";
 import { invalid, isObject } from "../input/read-fields";
 import { trimText } from "../input/texts";
 import type { ProblemSentence } from "../refusals/field-problems";
-import { isBlankText, textProblem } from "../vote-types/typed-text";
+import { isBlankText, storedText, textProblem } from "../vote-types/typed-text";
 import {
   type AttributeDefinition,
   type AttributeDefinitions,
@@ -41,8 +40,8 @@ export function readAttributeValues(
     if (sentence !== undefined) {
       failed.add(id);
       problems.add(keyOf(id), sentence);
-    } else if (typeof value === "string" && trimText(value) !== "") {
-      after[id] = normalText(trimText(value), definition?.type);
+    } else if (definition !== undefined && typeof value === "string" && trimText(value) !== "") {
+      after[id] = storedText(trimText(value), typed(definition));
     } else delete after[id];
   }
   if (demandRequired) {

@@ -1,5 +1,6 @@
 import type { KnownProvider } from "../access/sign-in-providers";
-import { pollTypes } from "../poll-types";
+import { pollTypes, voteTypesFor } from "../poll-types";
+import { voteTypes } from "../vote-types";
 import { describeSetting } from "./describe-setting";
 import { type PollSettings, pollSettingsOf, settingOf, settingsOfKind } from "./settings";
 
@@ -18,6 +19,12 @@ const isOffered =
   (value: string | null): boolean =>
     value === null || value === "facebook" || providers.some(({ id }) => id === value);
 
+/** Types of polls whose votes are texts or comparisons, and surveys, sell none. */
+const isSellable =
+  (sold: readonly string[]) =>
+  (value: string | null): boolean =>
+    value !== "voting_sell_votes" || sold.some((name) => voteTypes.get(name).maySell);
+
 /** Allowed values of enumerated settings in a poll (docs/reference/polls.md#configuration-hints). */
 export function configurationHints(
   typeName: string,
@@ -25,10 +32,14 @@ export function configurationHints(
   providers: readonly Pick<KnownProvider, "id">[] = [],
 ): Readonly<Record<string, ConfigurationHint>> {
   const type = pollTypes.get(typeName);
+  const filters: Readonly<Record<string, (value: string | null) => boolean>> = {
+    access_by_provider: isOffered(providers),
+    voting_fee_type: isSellable(voteTypesFor(type)),
+  };
   return Object.fromEntries(
     [...settingsOfKind("choice"), "tie_break" as const].map((name) => {
       const all = settingOf(name).allowed?.(type, { ...settings }) ?? [];
-      const allowed = name === "access_by_provider" ? all.filter(isOffered(providers)) : all;
+      const allowed = all.filter(filters[name] ?? (() => true));
       const description = describeSetting(name);
       return [name, { description, allowed_values: allowed, writable: allowed.length > 1 }];
     }),

@@ -11,7 +11,7 @@ import { type AttributeDefinitions, attributesField } from "./attributes";
 import { domainEntry, hostEntry } from "./hosts";
 import { type PollTranslations, pollTranslations, STATE_LABEL_MAX } from "./poll-texts";
 import {
-  boolean,
+  booleans,
   choice,
   feeType,
   integer,
@@ -50,117 +50,80 @@ export const derivedFromSettings: readonly string[] = [
 
 /** Settings on which neither stored votes nor results depend. */
 export const furtherSettings = {
-  allow_attachments: boolean(
-    "Whether all readers of an option may download its original file. Otherwise only its author and admins may.",
-  ),
-  allow_comments: boolean(
-    "Whether participants can comment on options. Without it, members read only their own comments.",
-  ),
-  allow_description: boolean("Whether members may set the `description` of their options.", true),
-  allow_group_submissions: boolean(
-    "Whether several files in one request create an `Options::PhotoGroup`. Applies to admins too.",
-  ),
-  allow_info_link: boolean(
-    "Whether members may set `info_link` and `info_link_title` of their options.",
-  ),
-  allow_new_options: boolean("Whether members may create options."),
-  allow_new_rows: boolean("Whether members may become participants of a `Polls::Table`.", true),
-  allow_search: boolean(
-    "Whether the query parameter `search` searches the list of options for members. For admins it always does.",
-    true,
-  ),
-  allow_share: boolean(
-    "Whether the thank-you page that follows the votes has a button to share the poll. Has no effect on the API.",
-    true,
-  ),
-  allow_subtitle: boolean("Whether members may set the `subtitle` of their options."),
-  allow_voting: boolean("Whether the poll accepts votes.", true),
-  custom_hash: boolean(
-    "Whether the owner chose the `member_hash`. A value in a request is ignored.",
-  ),
-  disable_participant_sign_up: boolean(
-    "Whether participants cannot leave an address for their personal link or the final dates: pages do not offer it, and a request with an address is 422 unless double opt-in has confirmed it.",
-  ),
-  final_votes: boolean(
-    "Extension: whether votes are final: participants can neither change nor withdraw a vote that is cast.",
-  ),
-  forward_url_parameters: boolean(
-    "Whether pages pass the query parameters that `forwarded_url_parameters` names on: into the link of the thank-you page, and into the attribute of the participant with the same title. Has no effect on the API.",
-  ),
-  hidden_author_name: boolean(
-    "Whether `author_name` of options is hidden from members other than the author.",
-  ),
-  hidden_participants: boolean(
-    "Whether members see only their own participants, and no `voter_id` in the votes of others.",
-  ),
-  hide_tags: boolean(
-    "Whether `tags` of options are hidden from members, who then cannot filter by them either.",
-  ),
-  indexing: boolean(
-    "Whether search engines may list the pages of the poll for participants. With `restrict_view_access` they may not.",
-    true,
-  ),
-  notify_new_options: boolean(
-    "Whether `creator_email`, or else the owner, gets a mail about options that members submit at the top level.",
-  ),
-  notify_result: boolean(
-    "Extension: whether participants with a confirmed address get a mail about the result when the poll closes.",
-  ),
-  notify_state_changes: boolean(
-    "Extension: whether participants with a confirmed address who voted on an option of a `Polls::Collection` get a mail when its state changes, with `state_change_message`.",
-  ),
-  photo_gallery_full_width: boolean(
-    "Whether the page of a gallery is as wide as the window. Has no effect on the API.",
-  ),
-  prevent_vote_for_own_options: boolean(
-    "Whether participants may not vote on options that they created.",
-  ),
-  privacy_policy_for_option_creators: boolean(
-    "Whether members must accept `privacy_policy` to create an option.",
-  ),
-  privacy_policy_for_voters: boolean(
-    "Whether participants must accept `privacy_policy` to take part.",
-  ),
-  private_comments: boolean("Whether members read only their own comments. Admins read all."),
-  public_admin_link: boolean(
-    "Whether the admin hash gives admin access to every caller. Otherwise only to owners of the poll.",
-    true,
-  ),
-  randomize_options: boolean(
-    "Whether members get lists of options in a random order. Each user always gets the same order.",
-  ),
-  require_all_dots: boolean(
-    "Whether participants finish only once they have spent all dots: pages do not thank before, `complete` in surveys is refused, and `required_option_votes_complete` is false.",
-  ),
-  require_approval: boolean(
-    "Whether new options of members are `unreviewed`: other members do not see them until an admin approves them.",
-  ),
-  require_author_name: boolean("Whether members must set `author_name` of their options."),
-  require_description: boolean("Whether members must set `description` of their options."),
-  require_voter_name: boolean("Whether participants must set `user_name`.", true),
-  show_as_list: boolean(
-    "Whether pages of galleries and calendars show their options as a list. Has no effect on the API.",
-  ),
-  show_metadata: boolean(
-    "Whether responses contain the `metadata` of images: camera, lens and exposure.",
-  ),
-  show_photo_info_by_default: boolean(
-    "Whether the details below a picture in full size are open at first. Has no effect on the API.",
-  ),
-  terms_for_option_creators: boolean("Whether members must accept `terms` to create an option."),
-  terms_for_voters: boolean("Whether participants must accept `terms` to take part."),
-  thank_you_page: boolean(
-    "Whether the thank-you page that follows the votes shows `thank_you_page_data`.",
-  ),
-  thank_you_page_submitter: boolean(
-    "Whether the thank-you page that follows a submitted option shows `thank_you_page_submitter_data`.",
-  ),
-  white_label: boolean(
-    "Whether pages and mails for participants hide the name, logo and color of the operator. Links to the imprint and the privacy policy stay.",
-  ),
-  double_opt_in: boolean(
-    "Extension: whether participants must confirm their address by a link in a mail before their votes count.",
-  ),
+  ...booleans(false, {
+    allow_attachments:
+      "Whether all readers of an option may download its original file. Otherwise only its author and admins may.",
+    allow_comments:
+      "Whether participants can comment on options. Without it, members read only their own comments.",
+    allow_group_submissions:
+      "Whether several files in one request create an `Options::PhotoGroup`. Applies to admins too.",
+    allow_info_link: "Whether members may set `info_link` and `info_link_title` of their options.",
+    allow_new_options: "Whether members may create options.",
+    allow_subtitle: "Whether members may set the `subtitle` of their options.",
+    custom_hash: "Whether the owner chose the `member_hash`. A value in a request is ignored.",
+    disable_participant_sign_up:
+      "Whether participants cannot leave an address for their personal link or the final dates: pages do not offer it, and a request with an address is 422 unless double opt-in has confirmed it.",
+    final_votes:
+      "Extension: whether votes are final: participants can neither change nor withdraw a vote that is cast.",
+    forward_url_parameters:
+      "Whether pages pass the query parameters that `forwarded_url_parameters` names on: into the link of the thank-you page, and into the attribute of the participant with the same title. Has no effect on the API.",
+    hidden_author_name:
+      "Whether `author_name` of options is hidden from members other than the author.",
+    hidden_participants:
+      "Whether members see only their own participants, and no `voter_id` in the votes of others.",
+    hide_tags:
+      "Whether `tags` of options are hidden from members, who then cannot filter by them either.",
+    notify_new_options:
+      "Whether `creator_email`, or else the owner, gets a mail about options that members submit at the top level.",
+    notify_result:
+      "Extension: whether participants with a confirmed address get a mail about the result when the poll closes.",
+    notify_state_changes:
+      "Extension: whether participants with a confirmed address who voted on an option of a `Polls::Collection` get a mail when its state changes, with `state_change_message`.",
+    photo_gallery_full_width:
+      "Whether the page of a gallery is as wide as the window. Has no effect on the API.",
+    prevent_vote_for_own_options: "Whether participants may not vote on options that they created.",
+    privacy_policy_for_option_creators:
+      "Whether members must accept `privacy_policy` to create an option.",
+    privacy_policy_for_voters: "Whether participants must accept `privacy_policy` to take part.",
+    private_comments: "Whether members read only their own comments. Admins read all.",
+    randomize_options:
+      "Whether members get lists of options in a random order. Each user always gets the same order.",
+    require_all_dots:
+      "Whether participants finish only once they have spent all dots: pages do not thank before, `complete` in surveys is refused, and `required_option_votes_complete` is false.",
+    require_approval:
+      "Whether new options of members are `unreviewed`: other members do not see them until an admin approves them.",
+    require_author_name: "Whether members must set `author_name` of their options.",
+    require_description: "Whether members must set `description` of their options.",
+    show_as_list:
+      "Whether pages of galleries and calendars show their options as a list. Has no effect on the API.",
+    show_metadata: "Whether responses contain the `metadata` of images: camera, lens and exposure.",
+    show_photo_info_by_default:
+      "Whether the details below a picture in full size are open at first. Has no effect on the API.",
+    terms_for_option_creators: "Whether members must accept `terms` to create an option.",
+    terms_for_voters: "Whether participants must accept `terms` to take part.",
+    thank_you_page:
+      "Whether the thank-you page that follows the votes shows `thank_you_page_data`.",
+    thank_you_page_submitter:
+      "Whether the thank-you page that follows a submitted option shows `thank_you_page_submitter_data`.",
+    white_label:
+      "Whether pages and mails for participants hide the name, logo and color of the operator. Links to the imprint and the privacy policy stay.",
+    double_opt_in:
+      "Extension: whether participants must confirm their address by a link in a mail before their votes count.",
+  }),
+  ...booleans(true, {
+    allow_description: "Whether members may set the `description` of their options.",
+    allow_new_rows: "Whether members may become participants of a `Polls::Table`.",
+    allow_search:
+      "Whether the query parameter `search` searches the list of options for members. For admins it always does.",
+    allow_share:
+      "Whether the thank-you page that follows the votes has a button to share the poll. Has no effect on the API.",
+    allow_voting: "Whether the poll accepts votes.",
+    indexing:
+      "Whether search engines may list the pages of the poll for participants. With `restrict_view_access` they may not.",
+    public_admin_link:
+      "Whether the admin hash gives admin access to every caller. Otherwise only to owners of the poll.",
+    require_voter_name: "Whether participants must set `user_name`.",
+  }),
 
   additional_attributes: attributes(
     "Fields that participants fill in, by id; at most 100. Requests send a list or this object, which replaces all fields.",

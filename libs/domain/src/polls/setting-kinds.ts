@@ -70,6 +70,15 @@ export const boolean = (meaning: string, byDefault = false): Setting<boolean> =>
   defaultText: String(byDefault),
 });
 
+/** Booleans with the same default, by name: the meaning of each. */
+export const booleans = <Name extends string>(
+  byDefault: boolean,
+  meanings: Readonly<Record<Name, string>>,
+) =>
+  Object.fromEntries(
+    Object.entries<string>(meanings).map(([name, meaning]) => [name, boolean(meaning, byDefault)]),
+  ) as Readonly<Record<Name, Setting<boolean>>>;
+
 /** An integer. Undefined means no limit. */
 export const integer = (meaning: string, min = 0, max: number = INTEGER_MAX) => ({
   ...plain<number | undefined>("integer", meaning, wholeNumber(min, max), undefined),

@@ -5,7 +5,7 @@ import { ratingMethods, withoutRepeats } from "../options/option-settings";
 import type { MethodChange } from "./counting-settings";
 import { type ResultsVisible, resultsVisible, resultsVisibleOf } from "./results-visible";
 import {
-  boolean,
+  booleans,
   choice,
   derivedChoice,
   integer,
@@ -21,36 +21,28 @@ const SEATS_MAX = 1_000;
 
 /** Settings on which counts, order or visibility of results depend, but no stored vote. */
 export const settingsOfResults = {
-  allow_change_sort: boolean(
-    "Whether the query parameter `sort` changes the order of the list of options.",
-    true,
-  ),
-  hidden_best_rating: boolean(
-    "Whether `best_rating` and `selected` of options are hidden from members.",
-  ),
-  hidden_image_name: boolean(
-    "Whether `content` of image and photo options is hidden from members other than the author.",
-  ),
-  hide_options: boolean(
-    "Whether the options of others are hidden from members until `deadline_submission`. Without a deadline, until the poll is closed.",
-  ),
-  hide_results: boolean(
-    "Whether ratings, results and votes of others are always hidden from members. The same as `results_visible = never`.",
-  ),
-  hide_votes: boolean(
-    "Whether ratings, results and votes of others are hidden from members until the poll is closed. The same as `results_visible = after_closing`.",
-  ),
-  jury_mode: boolean("Whether only participants with `jury` may vote."),
-  options_visible_before_voting: boolean(
-    "Whether members see options of others before `start_date_voting`.",
-    true,
-  ),
-  restrict_view_access: boolean(
-    "Whether reading has the same requirements as voting: the poll password, a place on the jury, an invitation.",
-  ),
-  public_answers: boolean(
-    "Extension: whether members may read the texts and dates of others in a survey: answers to inputs, and `DateVote`. Otherwise only their author and admins may.",
-  ),
+  ...booleans(false, {
+    hidden_best_rating: "Whether `best_rating` and `selected` of options are hidden from members.",
+    hidden_image_name:
+      "Whether `content` of image and photo options is hidden from members other than the author.",
+    hide_options:
+      "Whether the options of others are hidden from members until `deadline_submission`. Without a deadline, until the poll is closed.",
+    hide_results:
+      "Whether ratings, results and votes of others are always hidden from members. The same as `results_visible = never`.",
+    hide_votes:
+      "Whether ratings, results and votes of others are hidden from members until the poll is closed. The same as `results_visible = after_closing`.",
+    jury_mode: "Whether only participants with `jury` may vote.",
+    restrict_view_access:
+      "Whether reading has the same requirements as voting: the poll password, a place on the jury, an invitation.",
+    public_answers:
+      "Extension: whether members may read the texts and dates of others in a survey: answers to inputs, and `DateVote`. Otherwise only their author and admins may.",
+  }),
+  ...booleans(true, {
+    allow_change_sort:
+      "Whether the query parameter `sort` changes the order of the list of options.",
+    options_visible_before_voting:
+      "Whether members see options of others before `start_date_voting`.",
+  }),
   tie_break: {
     ...list<TieBreak>(
       "Extension: how `counting_method` decides ties, in this order: more `first_ranks` (of scores and approvals: more of the highest grade), the `earlier_option`, or a draw by a `seed` that the count publishes.",

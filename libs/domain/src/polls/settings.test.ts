@@ -144,6 +144,17 @@ test.each<[string, readonly (string | null)[]]>([
   expect(settings[name] ?? null).toBe(values[0]);
 });
 
+test.each<[string, boolean]>([
+  ["Polls::Voting", true],
+  ["Polls::PhotoGallery", true],
+  ["Polls::Survey", false],
+  ["Polls::Table", false],
+  ["Polls::PairwiseComparison", false],
+])("hints of %s offer to sell votes: %s", (type, sells) => {
+  const { allowed_values } = configurationHints(type).voting_fee_type ?? {};
+  expect(allowed_values?.includes("voting_sell_votes")).toBe(sells);
+});
+
 test.each(pollTypes.names)(
   "hints of %s name every enumerated setting, with its value among the allowed ones",
   (type) => {

@@ -46,14 +46,13 @@ describe("textLanguage", () => {
       {
         actor: stranger,
         pollHash,
-        poll,
         origin: undefined,
         ownHosts: [],
         matchedPasswordHash: undefined,
         lockedOwners: new Set(),
         languages: ["de"],
-        participations: [],
       },
+      { poll, participations: [] },
     );
     expect(admission).toMatchObject({ kind: "admitted", textLanguage: expected });
   });

@@ -2,7 +2,7 @@
 // Covers docs/reference/votes.md: text-values
 
 import { inputTypes } from "../polls/attributes";
-import { isBlankText, type TypedText, textProblem } from "./typed-text";
+import { isBlankText, storedText, type TypedText, textProblem } from "./typed-text";
 
 const typed = (inputType: string, difference: Partial<TypedText> = {}): TypedText => ({
   inputType,
@@ -92,5 +92,21 @@ describe("vote_text by input_type", () => {
     expect(isBlankText("[]", typed("multi_select", colors))).toBe(true);
     expect(isBlankText("[]", typed("text"))).toBe(false);
     expect(isBlankText("", undefined)).toBe(true);
+  });
+
+  test.each<[string, string, Partial<TypedText>?]>([
+    ['["red","blue"]', '["red","blue"]', colors],
+    ['["blue","red"]', '["red","blue"]', colors],
+    ['[ "blue", "re\\u0064" ]', '["red","blue"]', colors],
+    ['["pink","blue"]', '["blue","pink"]', { ...colors, allowsOther: true }],
+    ["true", "true"],
+  ])("the list %s is stored as %s", (text, stored, difference = {}) => {
+    expect(storedText(text, typed("multi_select", difference))).toBe(stored);
+    expect(storedText(text, typed("checkbox", difference))).toBe(stored);
+    expect(storedText(text, typed("textarea", difference))).toBe(text);
+  });
+
+  test("a number is stored in one notation", () => {
+    expect(storedText("+02", typed("number"))).toBe("2");
   });
 });

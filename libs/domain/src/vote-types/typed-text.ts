@@ -1,4 +1,5 @@
 import { isEmail, isLink, isLongerThan, isPlainText } from "../input/fields";
+import { normalText } from "../input/number-text";
 import { trimText } from "../input/texts";
 import { choosesSeveral, type InputType } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
@@ -103,6 +104,23 @@ export const textProblem = (text: string, typed: TypedText): ProblemSentence | u
 export const isBlankText = (text: string, typed: TypedText | undefined): boolean =>
   text === "" ||
   (typed !== undefined && choosesSeveral(typed.inputType) && parseList(text)?.length === 0);
+
+/**
+ * A valid text as it is stored: numbers in one notation, lists without blanks, in the order of the choices and
+ * with another answer last (docs/reference/votes.md#text-values).
+ */
+export function storedText(
+  text: string,
+  { inputType, allowedValues }: Pick<TypedText, "inputType" | "allowedValues">,
+): string {
+  const given = choosesSeveral(inputType) ? parseList(text) : undefined;
+  if (given === undefined) return normalText(text, inputType);
+  const [chosen, offered] = [new Set(given), new Set(allowedValues)];
+  return JSON.stringify([
+    ...allowedValues.filter((value) => chosen.has(value)),
+    ...given.filter((value) => !offered.has(value)),
+  ]);
+}
 
 /** The values of a text that is a JSON list of texts. Undefined for any other text. */
 export function parseList(text: string): readonly string[] | undefined {

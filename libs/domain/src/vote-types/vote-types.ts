@@ -1,10 +1,9 @@
-import { normalText } from "../input/number-text";
 import { registry } from "../registry";
 import { isDate } from "../time/moment";
 import { type Choice, choiceOf, chosen, meaningOf, yesNo, yesNoMaybe } from "../vote-values";
 import type { VoteValue } from "../votes/vote";
 import { oneOfNumbers, readNamedNumber, readNumber, readText, wholeWithin } from "./read-value";
-import { isBlankText, textProblem } from "./typed-text";
+import { isBlankText, storedText, textProblem } from "./typed-text";
 import type { VoteType } from "./vote-type";
 
 /** The values that most numeric vote types share. */
@@ -174,7 +173,7 @@ export const voteTypes = registry<VoteType>("vote type", [
         input,
         (text) => (typed === undefined ? undefined : textProblem(text, typed)),
         (text) => isBlankText(text, typed),
-        (text) => normalText(text, typed?.inputType),
+        (text) => (typed === undefined ? text : storedText(text, typed)),
       ),
   },
   /** A calendar day in `vote_text`. */

@@ -50,13 +50,12 @@ const showsOptionsTo = (poll: Poll, invited: OwnParticipation, now: Date): boole
   admit(
     { password: "members", restricted: true },
     {
-      poll,
       pollHash: poll.memberHash,
       actor: { kind: "anonymous_user", accountId: accountOfPoll(poll), ownerKey: "anonymous:" },
-      participations: [invited],
       matchedPasswordHash: undefined,
       ...{ origin: undefined, ownHosts: [], lockedOwners: new Set(), languages: [] },
     },
+    { poll, participations: [invited] },
   ).kind === "admitted";
 
 /**

@@ -58,7 +58,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
     await attempt(load);
     const holds = new Set(dates.value.flatMap(({ id, decided }) => (decided ? [id] : [])));
     former.value = before.filter(({ id }) => !holds.has(id));
-    told.value = reachText(reach.value, texts.sent);
+    const { recipients: mailed } = reach.value ?? {};
+    // The text for the others says that they left no address.
+    told.value = typeof mailed === "number" ? texts.sent(mailed) : undefined;
   }
   const decide = () => {
     const option_ids = [...chosen.value];
@@ -77,7 +79,11 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   };
   const { recipients, without_address: untold } = reach.value ?? {};
   const decides = texts[isDecided ? "change" : "decide"](recipients ?? undefined);
-  const mails = reachText(reach.value, texts.mails);
+  // The service may not tell the numbers.
+  const mails =
+    typeof recipients === "number" && typeof untold === "number"
+      ? texts.mails(recipients, untold)
+      : undefined;
   const hasUntold = typeof untold === "number" && untold > 0;
   const tells = [mails, hasUntold ? texts.textFollows : undefined];
   const decided = dates.value.filter((option) => isDecided && option.decided === true);
@@ -179,15 +185,4 @@ function messageOf(
     public_url,
     ...(calendar_url === undefined ? [] : [texts.calendar(calendar_url)]),
   ].join("\n");
-}
-
-/** Undefined where the service does not tell the numbers. */
-function reachText(
-  reach: DecisionRecipients | undefined,
-  text: (recipients: number, withoutAddress: number) => string,
-): string | undefined {
-  const { recipients, without_address } = reach ?? {};
-  return typeof recipients === "number" && typeof without_address === "number"
-    ? text(recipients, without_address)
-    : undefined;
 }

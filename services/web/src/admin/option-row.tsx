@@ -109,7 +109,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
             heading
           )}
           <States option={option} context={context} />
-          {option.approval_state === "unreviewed" && <Submitted option={option} />}
+          <Submitted option={option} />
           <Kind option={sole ?? option} outlined={outlined} context={context} />
           {steps !== undefined && <Conditions {...{ steps, context, reload }} at={place} />}
         </div>
@@ -183,11 +183,12 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
   );
 }
 
-/** Who submitted an option that waits for approval, and what the page of the option says. */
+/** Who submitted an option, and while it waits for approval, what the page of the option says. */
 function Submitted({
-  option: { author_name: author, subtitle, description },
+  option: { author_name: author, approval_state, ...texts },
 }: Pick<Props, "option">) {
   const { poll } = pageWords.words();
+  const { subtitle, description } = approval_state === "unreviewed" ? texts : {};
   const facts = factsText([author && poll.by(author), subtitle]);
   return (
     <>

@@ -2,7 +2,8 @@ import { Share2 } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { generate } from "lean-qr";
 import { toSvgSource } from "lean-qr/extras/svg";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { keep, readKept } from "../parts/form/draft";
 import { pngOf } from "../parts/page/png-of";
 import { saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
@@ -27,6 +28,10 @@ export function Share({ context }: { readonly context: PollContext }) {
   const { public_url: url } = poll.value;
   const { field, copied, copy } = useCopy(url);
   const isOpen = useSignal(location.hash === ADDRESS);
+  const passedOn = `link of ${poll.value.member_hash}`;
+  /** Whether it was taken at an earlier visit. At this one, nothing moves. */
+  const wasPassedOn = useMemo(() => readKept(passedOn, "localStorage") === true, []);
+  const notePassedOn = () => keep(passedOn, true, "localStorage");
   useEffect(() => {
     // It does not stand above all other parts, and is folded at the next visit.
     const fold = () => (isOpen.value = location.hash === ADDRESS);
@@ -59,18 +64,27 @@ export function Share({ context }: { readonly context: PollContext }) {
         currentTarget.querySelector<HTMLElement>("[aria-expanded]")?.focus();
       }}
     >
-      <NextStep context={context} />
+      <NextStep context={context} {...{ wasPassedOn }} />
       <label for="share-link">{share.link}</label>
       <div class="row">
         <input id="share-link" ref={field} type="text" readOnly value={url} />
         <button
           type="button"
           aria-label={`${share.copy}: ${share.link}`}
-          onClick={() => void copy()}
+          onClick={() => {
+            void copy();
+            notePassedOn();
+          }}
         >
           {copied.value ? share.copied : share.copy}
         </button>
-        <Quiet aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
+        <Quiet
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+            notePassedOn();
+          }}
+        >
           <Icon of={Share2} /> {share.title}
         </Quiet>
       </div>
@@ -83,12 +97,19 @@ export function Share({ context }: { readonly context: PollContext }) {
 }
 
 /** What to do until the poll has a participant: fill the poll, or send the link. */
-function NextStep({ context: { words, poll, account } }: { readonly context: PollContext }) {
+function NextStep({
+  context: { words, poll, account },
+  wasPassedOn,
+}: {
+  readonly context: PollContext;
+  readonly wasPassedOn: boolean;
+}) {
   const { build } = words;
   const { options_count: options, voters_count: voters, status, settings } = poll.value;
   if (account === undefined || voters > 0 || status === "closed") return null;
   const thing = thingOfPoll(poll.value);
   const isEmpty = options === 0 && settings.allow_new_options !== true;
+  if (!isEmpty && wasPassedOn) return null;
   return (
     <p class="next-step">
       <strong>{isEmpty ? build.noneOf(thing) : build.ready}</strong>{" "}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { type TextOf, useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { commentWords } from "../words/comments";
 
@@ -46,12 +47,7 @@ export function CommentForm({
       change("");
     });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (content !== "" && !busy.value) void submit();
-      }}
-    >
+    <form onSubmit={submitting(() => content !== "" && !busy.value && submit())}>
       <label class="entry">
         {label}
         <textarea

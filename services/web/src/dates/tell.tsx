@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
+import { Problem } from "../parts/feedback/problem";
 import { keep, readKept } from "../parts/form/draft";
 import { submitting } from "../parts/form/submitting";
 import { useRepeatedRead } from "../parts/page/repeated-read";
@@ -78,11 +79,7 @@ export function Tell({ visit, texts: { tell } }: Props) {
               {tell.send}
             </button>
           </div>
-          {problem.value !== undefined && (
-            <p class="problem" role="alert">
-              {problem.value}
-            </p>
-          )}
+          <Problem text={problem.value} />
         </form>
       )}
     </div>

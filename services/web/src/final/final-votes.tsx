@@ -39,8 +39,7 @@ export async function extendVisit(visit: Visit): Promise<Visit> {
   return {
     ...extended,
     finalVotes: {
-      gather: (ballot, place) =>
-        gatherVotes(ballot, { place, equalRanks, asking, left: words.participant.left }),
+      gather: (ballot, place) => gatherVotes(ballot, { place, equalRanks, asking }),
       isFixed,
       CastBar: (props) => <CastBar {...props} visit={extended} />,
       seal: ({ id, fixed }) =>

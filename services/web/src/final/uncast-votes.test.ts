@@ -54,7 +54,6 @@ function scene(
       place: "choices of a poll",
       equalRanks,
       asking,
-      left: "You left the form.",
     });
   return { gather, cast, asking };
 }
@@ -137,7 +136,7 @@ test("while the form is shown nothing is being saved, and leaving it keeps the v
   const done = ballot.uncast?.cast();
   expect(asking.value).toBe(2);
   expect(markOf(ballot, soup)).toMatchObject({ value: 1, state: "chosen" });
-  reject(new NotAdmitted());
+  reject(new NotAdmitted("You left the form."));
   await done;
   expect(asking.value).toBe(0);
   expect(cast).toEqual([]);

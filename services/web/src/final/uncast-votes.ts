@@ -27,14 +27,11 @@ export function gatherVotes(
     place,
     equalRanks,
     asking,
-    left,
   }: {
     readonly place: string | undefined;
     readonly equalRanks: boolean;
     /** The number of votes that the visitor is about to cast, while the page asks for what it needs before. */
     readonly asking: Signal<number>;
-    /** The problem of votes whose visitor left the form. */
-    readonly left: string;
   },
 ): Ballot {
   const uncast = signal<UncastByPlace>(readFrom(place));
@@ -103,7 +100,7 @@ export function gatherVotes(
     } catch (error) {
       if (error instanceof NotAdmitted) {
         uncast.value = new Map(
-          chosenNow().map(([key, { value }]) => [key, { value, problem: left }]),
+          chosenNow().map(([key, { value }]) => [key, { value, problem: error.message }]),
         );
         return;
       }

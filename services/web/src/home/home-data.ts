@@ -18,6 +18,8 @@ export interface HomeData {
   readonly returnTo?: `/${string}`;
   /** The address of the development inbox. */
   readonly inbox?: string;
+  /** Whether polls can ask for money here. */
+  readonly sells?: true;
   /** On the pages for a new poll and for the account: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
   /** On the page for a new poll: the poll of a link, which the service has refused. */

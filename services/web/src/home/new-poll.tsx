@@ -72,7 +72,7 @@ export function NewPollPage({
       {chosen === undefined ? (
         <>
           <p class="lead">{words.polls.chooseType}</p>
-          <JobTiles page="" />
+          <JobTiles page="" sells={data.sells} />
         </>
       ) : (
         <PollForm

@@ -9,7 +9,7 @@ import { today } from "../parts/form/local-moment";
 import { Menu } from "../parts/form/menu";
 import { MoneyInput } from "../parts/form/money-input";
 import { submitting } from "../parts/form/submitting";
-import { LeastVotes, MoneyNotice } from "../parts/show/money-notice";
+import { LeastVotes, MoneyNotice, Operator } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
@@ -116,7 +116,8 @@ export function PollForm({
     if (payments === undefined) return <p class="notice">{texts.sellsNone}</p>;
     return (
       <p class="notice">
-        {texts.sellSignedIn} <a href={signInPath(`#${name}`)}>{words.bar.signIn}</a>
+        {texts.sellSignedIn} <Operator payments={payments} />{" "}
+        <a href={signInPath(`#${name}`)}>{words.bar.signIn}</a>
       </p>
     );
   }

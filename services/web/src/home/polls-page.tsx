@@ -15,6 +15,7 @@ import type { PageContext } from "../session/page-context";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
 import { JobIcon } from "./job-icon";
+import type { HomeData } from "./home-data";
 import { JobTiles } from "./job-tiles";
 
 const TYPING_MS = 250;
@@ -26,7 +27,13 @@ const organizationInAddress = (): string | undefined =>
   new URLSearchParams(location.search).get("organization") ?? undefined;
 
 /** The polls of the account or of one of its organizations, and new ones. */
-export function PollsPage({ context: own }: { readonly context: PageContext }) {
+export function PollsPage({
+  context: own,
+  data,
+}: {
+  readonly context: PageContext;
+  readonly data: HomeData;
+}) {
   const { words } = own;
   const { polls: texts } = words;
   const organizations = useSignal<readonly Organization[] | undefined>(undefined);
@@ -94,7 +101,9 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
         {known !== undefined &&
           (known.total > 0 ? texts.found(known.total) : searches ? texts.noMatch : texts.none)}
       </p>
-      {known?.total === 0 && !searches && <JobTiles page={newPollPath(organizationId)} />}
+      {known?.total === 0 && !searches && (
+        <JobTiles page={newPollPath(organizationId)} sells={data.sells} />
+      )}
       <ul class="rows">
         {known?.items.map((poll) => (
           <PollRow key={poll.member_hash} poll={poll} context={context} />

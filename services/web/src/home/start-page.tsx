@@ -29,7 +29,7 @@ export function StartPage({
         <TryPoll words={context.words} />
       </div>
       <h2>{start.types}</h2>
-      <JobTiles page={newPoll} />
+      <JobTiles page={newPoll} sells={data.sells} />
       <p class="fine">
         <a href={ownPath("/docs")}>{start.docs}</a>
         {data.inbox !== undefined && (

@@ -10,6 +10,7 @@ import type { Position } from "../parts/map/map-view";
 import { pinIdOf } from "../parts/map/pins";
 import type { Beside } from "../parts/map/place-map";
 import { PlacesMap } from "../parts/map/places-map";
+import { Quiet } from "../parts/show/button";
 import { degreesText } from "../parts/show/degrees";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
@@ -105,9 +106,7 @@ function ListMap({
         }}
       />
       {"geolocation" in navigator && own.value === undefined && (
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           onClick={() =>
             navigator.geolocation.getCurrentPosition(
               ({ coords }) => (own.value = [coords.longitude, coords.latitude]),
@@ -117,7 +116,7 @@ function ListMap({
         >
           <Icon of={MapPin} />
           {words.distances}
-        </button>
+        </Quiet>
       )}
       <Problem text={isUnknown.value && own.value === undefined ? words.noDistances : undefined} />
     </div>

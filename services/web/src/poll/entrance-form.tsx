@@ -10,8 +10,7 @@ import { Input } from "../parts/form/input";
 import { forwardedIn } from "../parts/page/forwarded";
 import { Acceptance, type AcceptedText } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
-import type { Words } from "../words";
-import { attributesOf, draftOf, fieldsOf, type Need, type RequiredField } from "./needs";
+import { attributesOf, draftOf, fieldsOf, labelsOf, type Need, type RequiredField } from "./needs";
 
 /** Of the fields that are boxes. */
 const isAccepted = (field: string): field is AcceptedText =>
@@ -78,7 +77,7 @@ export function EntranceForm({ visit, needs, onUnlocked, onJoined, title, button
       problems.value = await refusalWords(
         error,
         words,
-        (field) => titleOf(field, poll, words),
+        (field) => labelsOf(visit).get(field),
         visit.explain(error),
       );
     }
@@ -183,12 +182,4 @@ function voterOf(form: FormData, poll: Poll) {
   return Object.keys(additional_attributes).length === 0
     ? fields
     : { ...fields, additional_attributes };
-}
-
-/** The name of a field of the form. */
-function titleOf(field: string, poll: Poll, words: Words): string | undefined {
-  if (isAccepted(field) || Object.hasOwn(inputs, field))
-    return words.participant[field as RequiredField];
-  const id = /^additional_attributes\.(\d+)$/.exec(field)?.[1];
-  return attributesOf(poll).find(([each]) => each === id)?.[1].title;
 }

@@ -10,7 +10,7 @@ import { onDemand } from "../parts/page/on-demand";
 import { Over } from "../parts/show/over";
 import type { Visit } from "../session/visit";
 import { EntranceForm } from "./entrance-form";
-import { type Need, needsFields, takesAnyone } from "./needs";
+import { labelsOf, type Need, needsFields, takesAnyone } from "./needs";
 import { acceptsVotes, isOutsideJury } from "./status";
 
 /** What a visitor needs to take part. One form asks for all of it, as late as possible. */
@@ -78,7 +78,8 @@ export function useEntrance(
 ): Entrance {
   const { data, words, pollId, client, password } = visit;
   const { poll } = data;
-  const { double_opt_in, voting_fee_type, participant_limit } = poll.settings;
+  const { double_opt_in, voting_fee_type, participant_limit, password_protected, jury_mode } =
+    poll.settings;
   const owes = double_opt_in || voting_fee_type || participant_limit;
   const asking = useSignal<Asking | undefined>(undefined);
   const isLast = asks === "last" && needsFields(visit) && takesAnyone(poll);
@@ -104,32 +105,34 @@ export function useEntrance(
 
   void visit.renewed.value;
   const { participant } = ballot;
-  const isMissing: Readonly<Record<Need, () => boolean>> = {
-    password: () => poll.settings.password_protected && password.value === undefined,
-    participant: () => participant.value === undefined && needsFields(visit),
-  };
-  const missing = (needs: readonly Need[]) => needs.filter((need) => isMissing[need]());
+  const missing = (needs: readonly Need[]) =>
+    needs.filter((need) =>
+      need === "password"
+        ? password_protected && password.value === undefined
+        : participant.value === undefined && needsFields(visit),
+    );
 
   /** Resolves once nothing of it is missing. Callers share one sheet, which opens after the click of a press. */
   async function ask(needs: readonly Need[]): Promise<void> {
     if (missing(needs).length > 0) await pressEnded();
     if (missing(needs).length === 0) return;
-    if (asking.value === undefined) {
-      let settle: Pick<Asking, "resolve" | "reject"> | undefined;
+    if (!asking.value) {
+      let settle!: Pick<Asking, "resolve" | "reject">;
       const promise = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
-      if (settle !== undefined) asking.value = { ...settle, needs, promise };
+      asking.value = { ...settle, needs, promise };
     }
-    return asking.value?.promise;
+    return asking.value.promise;
   }
 
-  function end(how: (asked: Asking) => void): void {
+  const end = (how: (asked: Asking) => void): void => {
     const { value } = asking;
     asking.value = undefined;
-    if (value !== undefined) how(value);
-  }
+    if (value) how(value);
+  };
   const proceed = (): void => {
-    if (asking.value === undefined) focusTitle();
-    else if (missing(asking.value.needs).length === 0) end(({ resolve }) => resolve());
+    const { value } = asking;
+    if (!value) focusTitle();
+    else if (missing(value.needs).length === 0) end(({ resolve }) => resolve());
   };
 
   const unlock = async (): Promise<void> => {
@@ -142,7 +145,18 @@ export function useEntrance(
     if (options === undefined) void pages.reload();
     proceed();
   };
-  const leave = (): void => end(({ reject }) => reject(new NotAdmitted()));
+  const refuse = (why: string): void => end(({ reject }) => reject(new NotAdmitted(why)));
+  const asked = missing(asking.value?.needs ?? []);
+  const leave = (): void =>
+    refuse(
+      words.participant.left(
+        asked
+          .flatMap((need) =>
+            need === "password" ? words.password.label : [...labelsOf(visit).values()],
+          )
+          .join(", "),
+      ),
+    );
   const formFor = (needs: readonly Need[]) => (
     <EntranceForm
       {...{ visit, needs }}
@@ -156,11 +170,9 @@ export function useEntrance(
     />
   );
 
-  const locked = isMissing.password();
   const accepts = acceptsVotes(data);
   const isHidden = options === undefined;
   // What the visitor must not see yet has its form in place. The password opens it, unless it is for invited people.
-  const { password_protected, jury_mode } = poll.settings;
   const opens =
     password_protected && !jury_mode && !poll.voter_required_fields.includes("invitation");
   const inPlace: readonly Need[] = missing(
@@ -172,19 +184,18 @@ export function useEntrance(
         ? ["password"]
         : [],
   );
-  const asked = asking.value === undefined ? [] : missing(asking.value.needs);
   const isAsked = inPlace.length === 0 && asked.length > 0;
   // Another tab may have given what the sheet asks for.
   useEffect(() => {
-    if (asking.value !== undefined) proceed();
+    if (asking.value) proceed();
   }, [participant.value]);
   useEffect(() => {
-    if (!accepts) end(({ reject }) => reject(new NotAdmitted(words.errors.poll_closed)));
+    if (!accepts) refuse(words.errors.poll_closed);
   }, [accepts]);
   return {
     ballot,
     more: pages.more,
-    unlocked: !locked,
+    unlocked: missing(["password"]).length === 0,
     unlock: () => ask(["password"]),
     open: accepts && !isHidden,
     looksOn: participant.value?.place === "waiting" || isOutsideJury(visit),

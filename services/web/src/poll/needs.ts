@@ -13,6 +13,13 @@ export const attributesOf = ({ settings }: Poll): Definitions =>
 export const fieldsOf = (poll: Poll): readonly RequiredField[] =>
   poll.voter_required_fields.filter((field) => typeof field === "string");
 
+/** What the form calls its fields, by their names in errors of the service. */
+export const labelsOf = ({ data: { poll }, words }: Visit): ReadonlyMap<string, string> =>
+  new Map([
+    ...fieldsOf(poll).map((field) => [field, words.participant[field]] as const),
+    ...attributesOf(poll).map(([id, { title }]) => [`additional_attributes.${id}`, title] as const),
+  ]);
+
 /** Whether taking part requires any field that the visitor has not given. */
 export function needsFields({ data: { poll }, givenName }: Visit): boolean {
   const fields = fieldsOf(poll).filter(

@@ -149,5 +149,5 @@ function Media({ option, visit }: { readonly option: Option; readonly visit: Vis
     width === undefined || height === undefined
       ? {}
       : { width, height, style: { "--ratio": String(width / height) } };
-  return <img class="media" src={large} alt={option.content ?? ""} {...size} />;
+  return <img class="media" src={large} alt={name} {...size} />;
 }

@@ -87,8 +87,7 @@ export function FilesField({
         <ul class="chosen">
           {files.value.map((file, at) => (
             <li key={`${file.name} ${at}`}>
-              {file.type.startsWith("image/") && <DevicePicture file={file} />}
-              {file.name}{" "}
+              {file.type.startsWith("image/") ? <DevicePicture file={file} /> : file.name}{" "}
               <button
                 type="button"
                 class="clear"
@@ -105,9 +104,9 @@ export function FilesField({
   );
 }
 
-/** A picture of this device, before it is sent. */
+/** A picture of this device, before it is sent. A browser that cannot show it shows its name. */
 function DevicePicture({ file }: { readonly file: File }) {
   const url = useMemo(() => URL.createObjectURL(file), [file]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  return <img src={url} alt="" />;
+  return <img src={url} alt={file.name} />;
 }

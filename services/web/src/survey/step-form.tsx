@@ -5,6 +5,7 @@ import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Problem } from "../parts/feedback/problem";
 import { useAfterPress } from "../parts/form/press";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
@@ -135,15 +136,7 @@ export function StepForm(props: Props) {
 
   const problem = useAfterPress(isStopped.value ? lack() : undefined);
   return (
-    <form
-      ref={form}
-      class="step"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void leave();
-      }}
-    >
+    <form ref={form} class="step" noValidate onSubmit={submitting(leave)}>
       <StepBody {...{ step: found, visit, ballot, open, heading, drawing }} asked={asked.value} />
       <div class="ways">
         {onBack !== undefined && <Quiet onClick={onBack}>{words.survey.back}</Quiet>}

@@ -13,9 +13,18 @@ import { type Entrance, useEntrance } from "../poll/entrance";
 import { useOtherAnswer } from "../poll/vote-on";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
-import type { Words } from "../words";
 import { StepBody, StepForm } from "./step-form";
 import { type Step, stepsOf } from "./steps";
+
+/** A visitor who leaves sooner has only looked, and needs no further steps. */
+const GLANCE_MS = 5_000;
+
+/** Resolves once the visitor does anything. The menu of a browser, which prints, takes the focus from the page. */
+const used = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, GLANCE_MS);
+    globalThis.onpointerdown = globalThis.onkeydown = globalThis.onblur = resolve;
+  });
 
 /** Takes part in a survey, one step after the other. */
 export function Survey({ visit }: { readonly visit: Visit }) {
@@ -165,7 +174,7 @@ function Steps({
     return () => removeEventListener("hashchange", moved);
   });
   useEffect(() => {
-    void show().then(() => void readAll().catch(() => undefined));
+    void Promise.all([show(), used()]).then(() => readAll().catch(() => undefined));
   }, []);
 
   const forward = (index: number): Promise<void> =>
@@ -183,7 +192,8 @@ function Steps({
     if (lacking.current !== undefined) return goTo(lacking.current);
     const voter = await ballot.voter().catch((error: unknown) => {
       // The visitor went back.
-      if (error instanceof NotAdmitted && error.message === "") return undefined;
+      if (error instanceof NotAdmitted && error.message !== words.errors.poll_closed)
+        return undefined;
       throw error;
     });
     if (voter === undefined) {
@@ -242,12 +252,15 @@ function Steps({
       )}
       {shown !== undefined && shown !== THANKS && (
         <>
-          <StepsDone
-            words={words}
-            number={shown.number + Number(isAsked)}
-            done={isAsked ? steps.count : shown.index}
-            of={steps.count + Number(hasLastForm || isAsked)}
-          />
+          {/* A bar alone says how far it is: later answers decide how many steps are left. */}
+          <p class="progress">
+            <progress
+              value={isAsked ? steps.count : shown.index}
+              max={steps.count + Number(hasLastForm || isAsked)}
+              aria-label={words.survey.progress}
+            />
+            <span>{words.survey.step(shown.number + Number(isAsked))}</span>
+          </p>
           {isAsked && <div class="last">{lastForm}</div>}
           {isAsked && !hasLastForm && <LeftByBack onLeave={leave} />}
           {isPrinted.value && (
@@ -293,24 +306,6 @@ function Steps({
     </>
   );
 }
-
-/** A bar alone says how far it is: later answers decide how many steps are left. */
-const StepsDone = ({
-  number,
-  done,
-  of,
-  words,
-}: {
-  readonly number: number;
-  readonly done: number;
-  readonly of: number;
-  readonly words: Words;
-}) => (
-  <p class="progress">
-    <progress value={done} max={of} aria-label={words.survey.progress} />
-    <span>{words.survey.step(number)}</span>
-  </p>
-);
 
 /** Closes the form of a last step with final votes, which has no address of its own, by Back. */
 function LeftByBack({ onLeave }: { readonly onLeave: () => void }) {

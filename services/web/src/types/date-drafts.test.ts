@@ -1,5 +1,6 @@
 import {
   copyTimes,
+  haveSameTimes,
   hintsOfTime,
   monthAfter,
   nextTime,
@@ -31,7 +32,10 @@ test("the times of a day are copied to all days", () => {
     { day: "2031-05-02", times: [noon, evening] },
     { day: "2031-05-03", times: [evening] },
   ];
+  expect(haveSameTimes([noon, evening], [evening])).toBe(false);
   expect(copyTimes(dates, "2031-05-02")[1]?.times).toEqual([noon, evening]);
+  expect(haveSameTimes([noon, evening], [{ ...noon }, evening])).toBe(true);
+  expect(haveSameTimes([noon], [{ ...noon, end: "14:30" }])).toBe(false);
 });
 
 test("a day without its last time is no longer chosen", () => {

@@ -74,6 +74,10 @@ const clock = (minutes: number): string =>
     .map((part) => String(part).padStart(2, "0"))
     .join(":");
 
+export const haveSameTimes = (one: DateDraft["times"], other: DateDraft["times"]): boolean =>
+  one.length === other.length &&
+  one.every(({ start, end }, at) => start === other[at]?.start && end === other[at]?.end);
+
 export const copyTimes = (dates: readonly DateDraft[], day: string): readonly DateDraft[] => {
   const times = dates.find((each) => each.day === day)?.times ?? [];
   return dates.map((each) => ({ ...each, times }));

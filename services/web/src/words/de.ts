@@ -55,7 +55,7 @@ export const de: Words = {
     terms: "Ich nehme die Teilnahmebedingungen an",
     privacy_policy: "Ich nehme die Datenschutzerklärung an",
     choose: "Bitte wählen",
-    left: "Nicht gespeichert: Zuerst sind Ihre Angaben nötig.",
+    left: (fields) => `Nicht gespeichert. Zuerst nötig: ${fields}.`,
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name.replace(/\.$/, "")}.`,
   },

@@ -56,7 +56,7 @@ export const en = {
     terms: "I accept the terms",
     privacy_policy: "I accept the privacy policy",
     choose: "Please choose",
-    left: "Not saved: the poll needs your details first.",
+    left: (fields: string) => `Not saved. First needed: ${fields}.`,
     problems: "Please check what you entered:",
     thanks: (name: string) => `You take part as ${name.replace(/\.$/, "")}.`,
   },

@@ -190,6 +190,17 @@ describeWithBrowser("a person with an account", () => {
     await check(page, "account, a question");
   });
 
+  test("has the bar in one row on a phone, in both languages", async () => {
+    const page = await signedUp("bar@example.org", phone);
+    for (const language of ["en", "de"]) {
+      await page.goto(`${gateway.url}/polls?language=${language}`);
+      await page.locator(".bar-top button").waitFor();
+      const { height = 0 } = (await page.locator(".bar-top").boundingBox()) ?? {};
+      expect(height).toBeGreaterThan(40);
+      expect(height).toBeLessThan(60);
+    }
+  });
+
   test("sees no choice cut off, in German on a phone", async () => {
     const page = await signedUp("choices@example.org", phone);
     const state = await page.context().storageState();

@@ -58,7 +58,18 @@ test("everyone can open the page of a new poll, and learns first whose address c
   expect(shown).toMatchObject({ page: "new_poll", signUp: "all" });
   expect(shown).not.toHaveProperty("account");
   // Votes can be sold here, by an account to which the operator allows it.
-  expect(shown.payments).toMatchObject({ refusal: "payments_not_allowed", command: true });
+  expect(shown).toMatchObject({
+    sells: true,
+    payments: { refusal: "payments_not_allowed", command: true },
+  });
+  const operator = { ...gateway.deps.config.operator, imprintUrl: "https://a.example/imprint" };
+  const named = await gateway.startAnother({ config: { operator } });
+  expect(dataOf((await open("/polls/new", "", named)).text).payments).toMatchObject({
+    contact: "https://a.example/imprint",
+  });
+  const free = await gateway.startAnother({ config: { payments: undefined } });
+  for (const path of ["/", "/polls/new"])
+    expect(dataOf((await open(path, "", free)).text)).not.toHaveProperty("sells");
   for (const [mode, signUp] of [
     ["domains", "some"],
     ["invitation", "none"],

@@ -30,6 +30,8 @@ export interface HomeData {
   /** The URL of the inbox on a developer's machine. */
   readonly inbox?: OwnPath;
   readonly demos: readonly Demo[];
+  /** Whether polls can ask for money here. */
+  readonly sells?: true;
   /** On the pages for a new poll and for the account: whether the account can receive payments; without a session, whether one can. */
   readonly payments?: PaymentsOfAccount | undefined;
   /** On the page for a new poll: the poll of a link, which the service has refused. */
@@ -123,6 +125,7 @@ async function dataOf(
       config.signIn.providersOnly && { providersOnly: true as const }),
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: input.at("/dev/mail") }),
+    ...(config.payments !== undefined && { sells: true as const }),
     ...((page === "new_poll" || page === "account") && {
       payments: await paymentsOfAccount(
         db,

@@ -83,6 +83,13 @@ describeWithBrowser("a person who makes a poll", () => {
     await page.getByLabel("Number of winners").fill("3");
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByText("Your poll is ready.").waitFor();
+    // Also at the next visit, until the link was taken.
+    await page.reload();
+    await page.getByText("Your poll is ready.").waitFor();
+    await page.getByRole("button", { name: "Copy: Link for participants" }).click();
+    await page.reload();
+    await page.getByRole("textbox", { name: "Link for participants" }).waitFor();
+    expect(await page.getByText("Your poll is ready.").count()).toBe(0);
     const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { title: "Our board" } });
     expect(poll.settings).toMatchObject({ counting_method: "single_transferable", seats: 3 });
   });
@@ -110,6 +117,28 @@ describeWithBrowser("a person who makes a poll", () => {
       "2030-11-05T23:00:00.000Z",
       "2030-11-12T23:00:00.000Z",
     ]);
+  });
+
+  test("gives the times of the day that was changed last to all days, by one button", async () => {
+    const page = await signedUp("copies@example.org");
+    await page.clock.install({ time: new Date("2030-06-01T10:00Z") });
+    await page.goto(`${gateway.url}/polls/new#dates`);
+    for (const day of ["Monday, June 10", "Tuesday, June 11", "Wednesday, June 12"])
+      await page.getByRole("button", { name: day }).click();
+    const copies = page.getByRole("button", { name: /^Copy the times of/ });
+    expect(await copies.count()).toBe(0);
+    await page.getByLabel("Start, Tuesday").fill("09:30");
+    await haveCount(copies, 1);
+    await page.getByLabel("Start, Monday").fill("08:15");
+    await haveCount(copies, 1);
+    await page.getByRole("button", { name: "Copy the times of Monday, June 10, 2030" }).click();
+    await haveCount(copies, 0);
+    await page
+      .getByRole("button", { name: "Add a time: Monday" })
+      .and(page.locator(":focus"))
+      .waitFor();
+    for (const day of ["Monday", "Tuesday", "Wednesday"])
+      expect(await page.getByLabel(`Start, ${day}`).inputValue()).toBe("08:15");
   });
 
   test("makes a list to sign up with a number of places for each slot", async () => {

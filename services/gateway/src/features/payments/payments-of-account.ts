@@ -15,6 +15,8 @@ export interface PaymentsOfAccount {
   readonly connected: boolean;
   /** On a developer's machine: the command that allows it can be run. */
   readonly command?: true;
+  /** The page that names the operator, who allows it. */
+  readonly contact?: string | undefined;
 }
 
 /**
@@ -24,7 +26,12 @@ export interface PaymentsOfAccount {
 export async function paymentsOfAccount(
   db: PrismaQueryable,
   of: { readonly accountId: bigint; readonly payeeId: bigint } | undefined,
-  { payments, amounts: { least }, production }: Pick<Config, "payments" | "amounts" | "production">,
+  {
+    payments,
+    amounts: { least },
+    production,
+    operator: { imprintUrl: contact },
+  }: Pick<Config, "payments" | "amounts" | "production" | "operator">,
 ): Promise<PaymentsOfAccount | undefined> {
   if (payments === undefined) return undefined;
   const { currency, connect } = payments;
@@ -38,7 +45,7 @@ export async function paymentsOfAccount(
   if (of === undefined || account?.canTakePayments !== true) {
     const refusal = "payments_not_allowed";
     const command = production ? {} : ({ command: true } as const);
-    return { currency, least, connects: false, connected: false, refusal, ...command };
+    return { currency, least, connects: false, connected: false, refusal, contact, ...command };
   }
   const { payeeId } = of;
   const isUnready = connects && (await findUnreadyPayees(db, [payeeId])).has(payeeId);

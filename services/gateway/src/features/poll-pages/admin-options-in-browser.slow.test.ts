@@ -202,6 +202,9 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.getByRole("link", { name: "2 wait for approval" }).waitFor();
       await page.getByRole("button", { name: "Approve all" }).click();
       await page.getByText("Waiting for approval").waitFor({ state: "detached" });
+      // Its author is said also once it is approved.
+      await pie.getByText("by Ada").waitFor();
+      expect(await pie.getByText("With apples").count()).toBe(0);
       await page.getByText("wait for approval").waitFor({ state: "detached" });
       // Also on another device.
       await other.getByText("4 options").waitFor();

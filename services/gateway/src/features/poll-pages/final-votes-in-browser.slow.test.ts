@@ -33,7 +33,7 @@ describeWithBrowser("a person whose votes are final", () => {
     // Who closes the sheet has cast nothing, and loses nothing.
     await button(page, "Cast 2 votes").click();
     await button(page, "Close").click();
-    await option(page, "Soup").getByText("Not saved: the poll needs").waitFor();
+    await option(page, "Soup").getByText("Not saved. First needed: Your name.").waitFor();
     await button(page, "Cast 2 votes").click();
     await page.getByLabel("Your name").fill("Ada");
     await page.getByRole("dialog").getByRole("button", { name: "Cast 2 votes" }).click();

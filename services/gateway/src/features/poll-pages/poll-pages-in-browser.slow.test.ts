@@ -93,12 +93,28 @@ describeWithBrowser("a person on a poll page", () => {
     await yes.click();
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
-    await option(page, "Soup").getByText("Not saved: the poll needs").waitFor();
+    const left = option(page, "Soup").getByText("Not saved. First needed: Your name.");
+    await left.waitFor();
     expect(await yes.isChecked()).toBe(false);
     await yes.click();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(0);
+  });
+
+  test("is told all that the poll needs, after leaving the sheet that asks for it", async () => {
+    const poll = await newPoll({
+      require_voter_name: true,
+      double_opt_in: true,
+      additional_attributes: { 1: { title: "Team", type: "text", required: true } },
+    });
+    const page = await visit(`/p/${poll.memberHash}`, { ...phone, locale: "de-DE" });
+    await option(page, "Soup").getByLabel("Ja", { exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await option(page, "Soup")
+      .getByText("Nicht gespeichert. Zuerst nötig: Ihr Name, Ihre E‑Mail-Adresse, Team.")
+      .waitFor();
   });
 
   test("sees that the poll is closed, when it closes while the sheet asks for the name", async () => {

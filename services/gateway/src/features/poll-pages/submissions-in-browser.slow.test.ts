@@ -145,7 +145,7 @@ describeWithBrowser("a person who submits options", () => {
     } else {
       await page.evaluate(bringing(way));
     }
-    await page.locator(".chosen", { hasText: "sea.png" }).waitFor();
+    await page.locator(".chosen").getByRole("img", { name: "sea.png" }).waitFor();
     await page.getByLabel("Title").fill("The sea");
     await submit(page);
     await page.getByText("The file is being processed.").waitFor();

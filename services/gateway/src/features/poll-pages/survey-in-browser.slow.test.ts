@@ -160,6 +160,27 @@ describeWithBrowser("a person in a survey", () => {
     await page.getByText("Step 1", { exact: true }).waitFor();
   });
 
+  test("reads the first step alone while the visitor only looks, and all steps at the first sign of use", async () => {
+    const poll = await newSurvey();
+    for (const content of ["One", "Two", "Three", "Four"]) {
+      await addInput(poll, await addStep(poll, content, { survey_step_type: "input" }), "text");
+    }
+    const page = await pages.visit("/");
+    const read = new Set<string>();
+    page.on("request", (request) => {
+      const [, id] = /\/options\/([\w-]+)$/.exec(new URL(request.url()).pathname) ?? [];
+      if (id !== undefined) read.add(id);
+    });
+    // The time that the page gives a glance stands still.
+    await page.clock.install();
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+    await atStep(page, "One");
+    await page.evaluate("new Promise((done) => requestAnimationFrame(done))");
+    expect(read.size).toBe(1);
+    await page.keyboard.press("Control");
+    await waitFor(async () => read.size === 4, { what: "all steps are read" });
+  });
+
   test("has all steps on paper, with each choice to mark, and loses no text that is being typed", async () => {
     const poll = await newSurvey();
     const [first, second] = ["Your visits", "Your way"];

@@ -38,6 +38,10 @@ describeWithBrowser("a person in a table poll", () => {
   test("has empty rows on paper to write in, with the choices to mark, and on paper alone", async () => {
     const page = await pages.visit(`/p/${(await newTable()).poll.memberHash}`, phone);
     await page.getByText("There are no rows yet.").waitFor();
+    // One card names the six columns, in lines of text.
+    const { height = 0 } = (await page.locator(".cells.empty thead").boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(0);
+    expect(height).toBeLessThan(60);
     const empty = page.locator(".cells .on-paper").first();
     expect(await empty.isVisible()).toBe(false);
     await page.emulateMedia({ media: "print" });

@@ -105,6 +105,30 @@ describeWithBrowser("a poll in several languages", () => {
     await heading(page, "Where shall we eat?");
   });
 
+  test("a guest reads the controls of a German poll in German, on an English phone", async () => {
+    const page = await open(await pages.newPoll({}, { title: "Wo essen wir?" }), {
+      ...narrowPhone,
+      locale: "en-US",
+    });
+    await page.getByText("0 participants").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    const languages = page.getByRole("navigation", { name: "Language" });
+    expect(await languages.textContent()).toBe("English · Deutsch");
+    // It stands above the title, and takes none of its height.
+    const [bottom, top] = await Promise.all(
+      [languages, page.locator("h1")].map(async (part) => {
+        const box = await part.boundingBox();
+        return box && { top: box.y, bottom: box.y + box.height };
+      }),
+    );
+    expect(bottom?.bottom).toBeLessThanOrEqual(top?.top ?? 0);
+    expect(top?.top).toBeLessThan(48);
+    await languages.getByRole("link", { name: "Deutsch" }).click();
+    await page.getByText("0 Personen nehmen teil").waitFor();
+    await page.getByRole("link", { name: "Ergebnisse" }).click();
+    await page.getByRole("navigation", { name: "Sprache" }).waitFor();
+  });
+
   test("labels stand in place of choices, of fields and of columns, and what is stored stays", async () => {
     const color = ["Red", "Blue"];
     const labels = { Red: "Rot", Blue: "Blau" };

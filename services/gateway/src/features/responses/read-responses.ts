@@ -71,8 +71,8 @@ export async function readResponses(
     const participant = participants[at];
     if (participant === undefined) continue;
     const read = votesOf(participant);
-    const votes = read.votes.map(({ own, ...stored }) =>
-      presentVote({ poll, ...stored }, { access, own }),
+    const votes = read.votes.map((stored) =>
+      presentVote({ poll, ...stored }, { access, own: stored.own }),
     );
     const named = new Set(votes.map(({ vote_text }) => vote_text));
     responses.push({

@@ -80,6 +80,22 @@ describe("answers of a survey, for members", () => {
     expect((await resultsOf(poll)).body.options[0].distribution).toEqual({ 5.5: 2 });
   });
 
+  test("a list is one value in any order and notation, also one that was stored before", async () => {
+    const { poll, input } = await answered("multi_select");
+    await vote(poll, [[input, { vote_text: '["tea","coffee"]' }]]);
+    await vote(poll, [[input, { vote_text: '[ "coffee", "te\\u0061" ]' }]]);
+    const both = '["tea","coffee"]';
+    const stored = await gateway.db.prisma.vote.findMany({
+      where: { pollId: poll.id, text: both },
+    });
+    expect(stored).toHaveLength(2);
+    const { publicId } = stored[0] ?? { publicId: "" };
+    const data = { text: '["coffee", "tea"]' };
+    await gateway.db.prisma.vote.update({ where: { publicId }, data });
+    const { distribution } = (await resultsOf(poll)).body.options[0];
+    expect(distribution).toEqual({ '["tea"]': 1, [both]: 2 });
+  });
+
   test("a vote step with dates shows the right distribution", async () => {
     const poll = await owner.buildPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, {

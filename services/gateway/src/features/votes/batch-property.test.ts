@@ -121,14 +121,16 @@ function requestOf({ poll, options, voters }: Scenario, cast: ACast, at: number)
   const { votingCategories } = poll;
   const ownerKey = cast.stolen ? "anonymous:thief" : voters[cast.voter]?.ownerKey;
   return {
-    actor: { kind: "anonymous_user", accountId: 1n, ownerKey: ownerKey ?? "anonymous:" },
-    pollHash: poll.memberHash,
     rule: { password: "everyone", restricted: false },
-    origin: undefined,
-    ownHosts: ["polls.example"],
-    lockedOwners: new Set(),
-    languages: [],
-    matchedPasswordHash: undefined,
+    call: {
+      actor: { kind: "anonymous_user", accountId: 1n, ownerKey: ownerKey ?? "anonymous:" },
+      pollHash: poll.memberHash,
+      origin: undefined,
+      ownHosts: ["polls.example"],
+      lockedOwners: new Set(),
+      languages: [],
+      matchedPasswordHash: undefined,
+    },
     bodies: [
       {
         ok: true,

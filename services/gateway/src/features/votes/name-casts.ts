@@ -15,8 +15,9 @@ import type { Unwritten } from "../../http/routing/batches";
 import type { CastBody } from "./vote-bodies.schema";
 import type { VoteInQuestion } from "./voting-facts";
 
-export interface CastRequest extends PollRequest {
+export interface CastRequest {
   readonly rule: AdmissionRule;
+  readonly call: PollRequest;
   /** Problems of a body are reported after those of the poll. */
   readonly bodies: readonly Reading<CastBody>[];
 }
@@ -26,8 +27,8 @@ export function namesOf(requests: readonly CastRequest[]): CastRowNames {
   const pollHashes = new Set<string>();
   const participantIds = new Set<string>();
   const optionIds = new Set<string>();
-  for (const { pollHash, bodies } of requests) {
-    pollHashes.add(pollHash);
+  for (const { call, bodies } of requests) {
+    pollHashes.add(call.pollHash);
     for (const body of bodies) {
       if (!body.ok) continue;
       participantIds.add(body.value.participantId);
@@ -42,7 +43,7 @@ export function namesOf(requests: readonly CastRequest[]): CastRowNames {
 }
 
 /** An admitted cast with the rows that its body names. */
-export interface NamedCast extends Pick<CastRequest, "actor"> {
+export interface NamedCast extends Pick<PollRequest, "actor"> {
   readonly kind: "named";
   readonly access: AccessLevel;
   readonly now: Date;
@@ -59,12 +60,13 @@ export function nameCasts(
   rows: LockedRows,
   now: Date | undefined,
 ): readonly (NamedCast | Unwritten)[] {
-  const { rule, actor, bodies, pollHash } = request;
-  const found = { poll: rows.polls.get(pollHash), participations: [], ...request };
-  const admission = admit(rule, found);
+  const { rule, call, bodies } = request;
+  const found = rows.polls.get(call.pollHash);
+  const admission = admit(rule, call, { poll: found, participations: [] });
   if (admission.kind === "refused") return bodies.map(() => ({ ...admission, unadmitted: true }));
   if (admission.kind !== "admitted") return bodies.map(() => admission);
   if (now === undefined) throw new Error("the time of the locked poll is missing");
+  const { actor } = call;
   const { poll, access } = admission;
   if (access !== "admin" && nameSeveralParticipants(bodies)) {
     return bodies.map(() => ({

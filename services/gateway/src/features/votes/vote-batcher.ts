@@ -156,17 +156,19 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     [request]: readonly ChangeRequest[],
   ): Promise<readonly (ChangeOutcome | WithdrawOutcome | Unwritten)[]> {
     if (request === undefined) return [];
-    const { polls, moment } = await lockPolls(tx, [request.pollHash], cache);
-    const poll = polls.get(request.pollHash);
-    const admission = admit(request.rule, { ...request, poll, participations: [] });
+    const { rule, call } = request;
+    const { polls, moment } = await lockPolls(tx, [call.pollHash], cache);
+    const poll = polls.get(call.pollHash);
+    const admission = admit(rule, call, { poll, participations: [] });
     if (admission.kind !== "admitted") return [admission];
     if (moment === undefined) throw new Error("the time of the locked poll is missing");
     const now = options.momentOf(moment);
     causedBy(tx, request.cause);
+    const { actor } = call;
     return [
       request.kind === "change"
-        ? await changeVote(tx, { ...request, ...admission, now }, selling)
-        : await withdrawVote(tx, { ...request, ...admission, now }),
+        ? await changeVote(tx, { ...request, ...admission, actor, now }, selling)
+        : await withdrawVote(tx, { ...request, ...admission, actor, now }),
     ];
   }
 

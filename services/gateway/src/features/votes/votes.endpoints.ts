@@ -92,7 +92,7 @@ const castVotesEndpoint = endpoint({
     const bodies = readCastsBody(rawBody);
     if (!bodies.ok) {
       // A caller without access gets 404, one without the password 401, as for a single vote.
-      const call = { ...request, clientAddress, password: undefined };
+      const call = { ...request.call, clientAddress, password: undefined };
       await admitToPoll(deps.db, { ...poll, password: "everyone" }, call, deps);
       throw new Invalid(bodies.errors);
     }

@@ -37,7 +37,7 @@ function storedVote(found: VoteWithAround): StoredVote | undefined {
     parent: parent === null ? undefined : optionFromRow(parent),
     loser: loserOption === null ? undefined : optionFromRow(loserOption),
   };
-  return { ...stored, vote: { ...voteFromRow(row), offered: areOffered(stored) } };
+  return { ...stored, vote: { offered: areOffered(stored), ...voteFromRow(row) } };
 }
 
 /** Compared options have no parents. */
@@ -234,7 +234,7 @@ export async function listVotesOfParticipants(
     const { loserOptionId } = vote;
     const loser = loserOptionId === undefined ? undefined : options.get(loserOptionId)?.option;
     const stored = { participant, ...around, loser };
-    return [{ ...stored, vote: { ...vote, offered: areOffered(stored) } }];
+    return [{ ...stored, vote: { offered: areOffered(stored), ...vote } }];
   });
   return { votes: found, counts };
 }

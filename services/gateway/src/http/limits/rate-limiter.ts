@@ -58,8 +58,8 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
 
-  function entryOf(key: string, windowMs: number): Entry {
-    const window = Math.floor(clock() / windowMs);
+  function entryOf(key: string, windowMs: number, now: number): Entry {
+    const window = Math.floor(now / windowMs);
     const known = entries.get(key);
     const entry = known ?? { windowMs, window, current: 0, previous: 0, unsent: 0 };
     if (window !== entry.window) {
@@ -73,14 +73,14 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
     return entry;
   }
 
-  const judge = (entry: Entry, limit: number, amount?: number) =>
-    judgeWindow(entry, clock() / entry.windowMs - entry.window, limit, entry.windowMs, amount);
+  const judge = (entry: Entry, limit: number, now: number, amount?: number) =>
+    judgeWindow(entry, now / entry.windowMs - entry.window, limit, entry.windowMs, amount);
 
-  function store(key: string, entry: Entry): void {
+  function store(key: string, entry: Entry, now: number): void {
     entries.delete(key);
     entries.set(key, entry);
     for (const [oldest, { window, windowMs }] of entries) {
-      const over = window + 1 < Math.floor(clock() / windowMs);
+      const over = window + 1 < Math.floor(now / windowMs);
       if (!over && entries.size <= maxKeys) return;
       entries.delete(oldest);
       dirty.delete(oldest);
@@ -134,17 +134,21 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
 
   return {
     take(key, limit, windowMs, amount = 1) {
-      const entry = entryOf(key, windowMs);
-      const before = judge(entry, limit, amount);
+      const now = clock();
+      const entry = entryOf(key, windowMs, now);
+      const before = judge(entry, limit, now, amount);
       if (before.allowed) {
         entry.current += amount;
         entry.unsent += amount;
         scheduleFlush(key);
       }
-      store(key, entry);
-      return before.allowed ? { ...judge(entry, limit), allowed: true } : before;
+      store(key, entry, now);
+      return before.allowed ? { ...judge(entry, limit, now), allowed: true } : before;
     },
-    peek: (key, limit, windowMs) => judge(entryOf(key, windowMs), limit),
+    peek(key, limit, windowMs) {
+      const now = clock();
+      return judge(entryOf(key, windowMs, now), limit, now);
+    },
     flush,
     async close() {
       // The flush in progress starts another one if keys are left.

@@ -109,7 +109,7 @@ export async function admitToPoll(
   const poll = found?.poll;
   const restricted = poll !== undefined && restrictsView(rule, call, poll);
   const participations = restricted ? await participationsOf(queryable, poll, call.actor) : [];
-  const admission = admit(rule, { ...call, poll, participations });
+  const admission = admit(rule, call, { poll, participations });
   if (admission.kind === "refused") throw admission.refusal;
   if (admission.kind === "password_needed") throw new PasswordNeeded(admission);
   if (found === undefined) throw new Error("no poll was admitted");

@@ -7,8 +7,9 @@ import type { Reply } from "../replies/reply";
 import { type IdempotentRequest, type Replay, storeReplies, takeKeys } from "./idempotency";
 
 /** A request in a transaction that several requests share. Its batcher admits it to its poll. */
-export interface BatchedRequest<Outcome> extends PollRequest {
+export interface BatchedRequest<Outcome> {
   readonly rule: AdmissionRule;
+  readonly call: PollRequest;
   /** The request, as the cause of the jobs that it sends. */
   readonly cause: Cause;
   readonly language: Language;

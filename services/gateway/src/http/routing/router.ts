@@ -10,7 +10,7 @@ import { methodNotAllowed, Problem } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
 import { clientAddressOf } from "../request/client-address";
-import { addressOf, headerOf } from "../request/request-facts";
+import { addressOf, headerOf, queryOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
 import { spanOf } from "../server/trace-requests";
@@ -60,7 +60,8 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
       params,
       request,
       response,
-      address: addressOf(request, deps.config.baseUrl),
+      query: queryOf(request),
+      address: () => addressOf(request, deps.config.baseUrl),
       clientAddress,
     };
     const reply =
@@ -77,7 +78,9 @@ interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly request: Request;
   readonly response: Response;
-  readonly address: URL;
+  readonly query: URLSearchParams;
+  /** The public URL. Few endpoints read it, and to parse it takes time. */
+  readonly address: () => URL;
   readonly clientAddress: string;
 }
 
@@ -96,14 +99,14 @@ function listAddress(address: URL, { query }: Endpoint): URL {
 }
 
 const inputOf = <Caller extends object>(
-  { endpoint, params, request, response, address, clientAddress }: Call,
+  { endpoint, params, request, response, query, address, clientAddress }: Call,
   { rawBody, uploads, read }: RequestBody,
   deps: Deps,
   caller: Caller,
 ): PublicInput<unknown> & Caller => ({
   params,
-  query: address.searchParams,
-  address: () => listAddress(address, endpoint),
+  query,
+  address: () => listAddress(address(), endpoint),
   rawBody,
   uploads,
   read,
@@ -156,7 +159,9 @@ async function readAgain(
   const found = call.routesAt(resource)?.route("GET");
   if (found === undefined) return { status, body: undefined, ...(headers && { headers }) };
   const { route: endpoint, params } = found;
-  const reading = { ...call, endpoint, params, address: new URL(resource, call.address) };
+  const address = new URL(resource, call.address());
+  const { searchParams: query } = address;
+  const reading = { ...call, endpoint, params, query, address: () => address };
   const deps = await depsOfPoll(reading, home);
   const { body } = await answerOnShard(reading, authenticated, deps);
   return { status, body, ...(headers && { headers }) };
@@ -183,20 +188,18 @@ async function answerOnce(call: Call, authenticated: Authenticated, deps: Deps):
     : answerRepeated(call, authenticated, { ...key, kept }, deps);
 }
 
-const keyOf = (
+function keyOf(
   { endpoint: { method }, request, address }: Call,
   { actor }: Authenticated,
   { config, rateLimiter }: Deps,
-): IdempotencyKey | undefined =>
-  method === "post" || method === "patch"
-    ? idempotencyKey(headerOf(request, "Idempotency-Key"), {
-        actor,
-        method: request.method,
-        path: address.pathname,
-        keys: config.keys.stored,
-        rateLimiter,
-      })
-    : undefined;
+): IdempotencyKey | undefined {
+  if (method !== "post" && method !== "patch") return undefined;
+  const key = headerOf(request, "Idempotency-Key");
+  if (key === undefined) return undefined;
+  const { pathname: path } = address();
+  const keys = config.keys.stored;
+  return idempotencyKey(key, { actor, method: request.method, path, keys, rateLimiter });
+}
 
 /** The shards that may have the reply. A batcher looks its keys up on the shard of the poll. */
 function shardsOfReply({ endpoint, params }: Call, { db, shards }: Deps): readonly Db[] {
@@ -273,15 +276,15 @@ interface Authenticated {
 
 /** A refused token counts against the budget of the client address, so guesses are limited. */
 async function authenticate(
-  { endpoint, params, request, response, address, clientAddress }: Call,
+  { endpoint, params, request, response, query, clientAddress }: Call,
   deps: Deps,
 ): Promise<Authenticated> {
   try {
-    const urlCredentials = endpoint.urlCredentials?.({ params, query: address.searchParams }, deps);
+    const urlCredentials = endpoint.urlCredentials?.({ params, query }, deps);
     const credentials = urlCredentials?.credentials ?? {
       authorization: headerOf(request, "Authorization"),
       userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
-      organizationId: address.searchParams.get("organization_id") ?? undefined,
+      organizationId: query.get("organization_id") ?? undefined,
     };
     const actor = await deps.authenticator.authenticate(
       credentials,

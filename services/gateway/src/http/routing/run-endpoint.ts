@@ -65,7 +65,7 @@ async function submit(
   const { poll: rule, reply } = endpoint;
   const idempotent = input.idempotent && { serialize: reply, ...input.idempotent };
   const language = supportedLanguage(call.languages);
-  const request = { rule, cause: input, language, idempotent, ...call };
+  const request = { rule, call, cause: input, language, idempotent };
   const result = await endpoint.submit(request, input, deps);
   if (isReplay(result)) {
     await requireNotTakenDown(deps.db, call.pollHash);

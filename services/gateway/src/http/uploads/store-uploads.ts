@@ -55,8 +55,8 @@ const RETRY_AFTER_SECONDS = 10;
 type StoreDeps = Pick<Deps, "config" | "storage" | "log">;
 
 export function openUploadStore({ config, storage, log }: StoreDeps): UploadStore {
-  const stored = new Set<string>();
-  const kept = new Set<string>();
+  /** The stored files, and whether each is kept. */
+  const stored = new Map<string, boolean>();
   const caps = config.mediaCaps;
 
   function accept(rule: FileRule | undefined): TakeFile<Upload> {
@@ -80,7 +80,7 @@ export function openUploadStore({ config, storage, log }: StoreDeps): UploadStor
       const cap = caps.maxBytes[kind];
       const limit = (rule?.maxMegabytes ?? Number.POSITIVE_INFINITY) * MEGABYTE;
       const storageKey = newOriginalKey();
-      stored.add(storageKey);
+      stored.set(storageKey, false);
       const { byteSize, sha256 } = await toProblem(
         storage.put(storageKey, whole, {
           contentType: "application/octet-stream",
@@ -109,7 +109,7 @@ export function openUploadStore({ config, storage, log }: StoreDeps): UploadStor
         sha256,
         ...media,
         ...(fileName === undefined ? {} : { fileName }),
-        keep: () => kept.add(storageKey),
+        keep: () => stored.set(storageKey, true),
       };
     };
   }
@@ -117,8 +117,8 @@ export function openUploadStore({ config, storage, log }: StoreDeps): UploadStor
   return {
     accept,
     async discard(end) {
-      const unused = [...stored].filter((key) => end === "rolled_back" || !kept.has(key));
-      for (const key of unused) {
+      for (const [key, isKept] of stored) {
+        if (isKept && end !== "rolled_back") continue;
         await storage.remove(key).catch((error: unknown) => {
           log.warn(
             { err: error },

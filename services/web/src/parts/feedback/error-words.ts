@@ -12,6 +12,6 @@ export function errorWords(error: unknown, words: Words): string {
     if (error instanceof NotFoundError) return words.gone;
     return words.failed;
   }
-  if (error instanceof NotAdmitted) return error.message || words.participant.left;
+  if (error instanceof NotAdmitted) return error.message;
   return error instanceof ConnectionError ? words.offline : words.failed;
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Quiet } from "../show/button";
 import { useDraft } from "./draft";
+import { submitting } from "./submitting";
 
 /** A form that cannot be submitted twice at the same time. */
 export function CardForm({
@@ -24,25 +25,17 @@ export function CardForm({
   const busy = useSignal(false);
   const { form, onInput } = useDraft(draft);
 
-  async function submit(form: FormData): Promise<void> {
+  const submit = submitting(async (entered) => {
     busy.value = true;
     try {
-      await send(form);
+      await send(new FormData(entered));
     } finally {
       busy.value = false;
     }
-  }
+  });
 
   return (
-    <form
-      ref={form}
-      class="card"
-      onInput={onInput}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(new FormData(event.currentTarget));
-      }}
-    >
+    <form ref={form} class="card" onInput={onInput} onSubmit={submit}>
       <h2>{title}</h2>
       {children}
       <div class="ways">

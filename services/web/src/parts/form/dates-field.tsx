@@ -4,9 +4,11 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import {
   copyTimes,
+  type DateDraft,
   type DateForm,
   type DatesDraft,
   dayAfter,
+  haveSameTimes,
   hintsOfTime,
   monthAfter,
   nextTime,
@@ -71,6 +73,14 @@ export function DatesField(props: Props) {
         timeZone: "UTC",
       }).format(new Date(`${dayAfter(day, 1)}T${end}Z`)),
     );
+  /** The day whose times were changed last: one button gives them to all days. */
+  const changed = useSignal<string | undefined>(undefined);
+  const source = days.find(({ day }) => day === changed.value) ?? days[0];
+  const differ = days.some(({ times }) => !haveSameTimes(times, source?.times ?? []));
+  const setTimes = (day: string, times: DateDraft["times"]): void => {
+    changed.value = day;
+    setDays(withTimes(days, day, times));
+  };
   const field = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     if (problem !== undefined)
@@ -123,7 +133,7 @@ export function DatesField(props: Props) {
                 <strong>{longDay(day)}</strong>
                 {times.map((time, at) => {
                   const set = (part: Partial<typeof time>) =>
-                    setDays(withTimes(days, day, times.toSpliced(at, 1, { ...time, ...part })));
+                    setTimes(day, times.toSpliced(at, 1, { ...time, ...part }));
                   return (
                     <div key={at} class="row time">
                       <TimeInput
@@ -146,7 +156,7 @@ export function DatesField(props: Props) {
                           type="button"
                           class="close"
                           aria-label={build.removeTime(`${longDay(day)}, ${time.start}`)}
-                          onClick={() => setDays(withTimes(days, day, times.toSpliced(at, 1)))}
+                          onClick={() => setTimes(day, times.toSpliced(at, 1))}
                         >
                           <Icon of={X} />
                         </button>
@@ -163,14 +173,18 @@ export function DatesField(props: Props) {
               <div class="row">
                 <Quiet
                   aria-label={build.addTimeTo(longDay(day))}
-                  onClick={() => setDays(withTimes(days, day, [...times, nextTime(times)]))}
+                  onClick={() => setTimes(day, [...times, nextTime(times)])}
                 >
                   {build.addTime}
                 </Quiet>
-                {days.length > 1 && (
+                {differ && day === source?.day && (
                   <Quiet
                     aria-label={build.copyTimesOf(longDay(day))}
-                    onClick={() => setDays(copyTimes(days, day))}
+                    onClick={({ currentTarget }) => {
+                      // The button is gone then.
+                      currentTarget.parentElement?.querySelector("button")?.focus();
+                      setDays(copyTimes(days, day));
+                    }}
                   >
                     {build.copyTimes}
                   </Quiet>

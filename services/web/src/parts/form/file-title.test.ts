@@ -17,6 +17,15 @@ test.each([
   ["signal-2024-05-02-10-11-12-123.jpg", undefined],
   ["3f2b9c1e-0d4a-4c6e-9f1a-7b8c9d0e1f2a.png", undefined],
   ["1.png", undefined],
+  ["MVI_0042.MP4", undefined],
+  ["DJI_0042.JPG", undefined],
+  ["DJI_0042 Der Hafen.jpg", "Der Hafen"],
+  ["SAM_1234 (2).jpg", undefined],
+  ["P1010023.JPG", undefined],
+  ["_DSC1234.NEF", undefined],
+  ["FullSizeRender.heic", undefined],
+  ["received_1234567890.jpeg", undefined],
+  ["ABBA 2024.jpg", "ABBA 2024"],
 ])("the file %s is called %s", (name, title) => {
   expect(titleOf(name)).toBe(title);
 });

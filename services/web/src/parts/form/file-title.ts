@@ -1,6 +1,9 @@
 /** What cameras and programs call their files. */
 const CODES =
-  /^(?:im(?:g|age)|dsc[fn]?|pxl|vid(?:eo)?|mov|photo|foto|bild|screen|shot|screenshot|bildschirm(?:foto|aufnahme)|whatsapp|signal|aufnahme|recording|scan|untitled|unbenannt|copy|kopie|edited|bearbeitet)$/i;
+  /^(?:im(?:g|age)|dsc[fn]?|pxl|vid(?:eo)?|mov|photo|foto|bild|screen|shot|screenshot|bildschirm(?:foto|aufnahme)|whatsapp|signal|aufnahme|recording|scan|fullsizerender|received|snapchat|telegram|unknown|unbekannt|untitled|unbenannt|copy|kopie|edited|bearbeitet)$/i;
+
+/** A name by the standard of cameras (DCF): four characters, and a number, such as in DJI_0042. */
+const CAMERA = /^[\w-]{4}\d{4,}(?![\p{L}\d])/u;
 
 const TITLE_MAX = 120;
 
@@ -10,6 +13,7 @@ export function titleOf(fileName: string): string | undefined {
   const parts = fileName
     .normalize("NFC")
     .replace(/\.\w{1,5}$/, "")
+    .replace(CAMERA, "")
     .split(/[\s_.\-–()[\]]+/)
     .filter((part) => part !== "");
   const isWord = (part: string): boolean => /^[\p{L}'’]{3,}$/u.test(part) && !CODES.test(part);

@@ -42,7 +42,7 @@ export function TopBar({
           </a>
         ) : (
           <>
-            <a href={ownPath("/polls")}>{words.polls.title}</a>
+            <a href={ownPath("/polls")}>{bar.polls}</a>
             <a href={ownPath("/account")}>{bar.account}</a>
             <Quiet
               onClick={() => {

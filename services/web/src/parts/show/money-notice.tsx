@@ -15,6 +15,8 @@ export interface Payments {
   readonly connected?: boolean;
   /** On a developer's machine: the command that allows it can be run. */
   readonly command?: true;
+  /** The page that names the operator, who allows it. */
+  readonly contact?: string;
 }
 
 /** Says that the account cannot receive payments, with the way there; nothing if it can. */
@@ -30,7 +32,7 @@ export function MoneyNotice({
   const code = payments === undefined ? "payments_unavailable" : payments.refusal;
   return code === undefined ? null : (
     <p class="notice">
-      {errors[code]}{" "}
+      {errors[code]} <Operator payments={payments} />{" "}
       {payments?.command && email !== undefined && (
         <>
           {account.payments.allowedBy}{" "}
@@ -43,6 +45,12 @@ export function MoneyNotice({
     </p>
   );
 }
+
+/** Leads to the operator, who allows an account to receive payments. */
+export const Operator = ({ payments }: { readonly payments: Payments | undefined }) =>
+  payments?.contact === undefined ? null : (
+    <a href={payments.contact}>{adminWords.words().account.payments.operator}</a>
+  );
 
 /** How many votes must be bought at once at a price at which one vote is less than the provider takes. */
 export function LeastVotes({

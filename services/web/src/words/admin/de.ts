@@ -228,6 +228,7 @@ export const de: AdminWords = {
   },
   bar: {
     home: "Start",
+    polls: "Umfragen",
     account: "Konto",
     signIn: "Anmelden",
     signOut: "Abmelden",
@@ -368,6 +369,7 @@ export const de: AdminWords = {
     },
     payments: {
       title: "Geld empfangen",
+      operator: "So erreichen Sie den Betreiber",
       allowedBy: "Der Betreiber erlaubt es mit dem Befehl:",
       text: "Verbinden Sie ein Konto beim Zahlungsanbieter. Es bekommt das Geld Ihrer Umfragen.",
       country: "Land (zwei Buchstaben, etwa DE; leer: das des Betreibers)",
@@ -678,10 +680,10 @@ export const de: AdminWords = {
         ? "Niemand hat eine Adresse angegeben, daher geht keine E‑Mail hinaus: Sie geben selbst Bescheid."
         : `${count(recipients, "Person erhält", "Personen erhalten")} eine E‑Mail${leftNoAddress(without)}.`,
     textFollows: "Für alle ohne Adresse erhalten Sie danach einen Text zum Weiterleiten.",
-    sent: (recipients, without) =>
+    sent: (recipients) =>
       recipients === 0
-        ? "Es geht keine E‑Mail hinaus, weil niemand eine Adresse angegeben hat."
-        : `${count(recipients, "E‑Mail ist", "E‑Mails sind")} unterwegs${leftNoAddress(without)}.`,
+        ? "Es geht keine E‑Mail hinaus."
+        : `${count(recipients, "E‑Mail ist", "E‑Mails sind")} unterwegs.`,
     file: "In den Kalender übernehmen",
   },
   closing: {

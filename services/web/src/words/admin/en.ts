@@ -212,6 +212,7 @@ export const en = {
   },
   bar: {
     home: "Polls",
+    polls: "My polls",
     account: "Account",
     signIn: "Sign in",
     signOut: "Sign out",
@@ -351,6 +352,7 @@ export const en = {
     },
     payments: {
       title: "Receive payments",
+      operator: "How to reach the operator",
       allowedBy: "The operator allows it with the command:",
       text: "Connect an account at the payment provider. It gets the money of your polls.",
       country: "Country (two letters, such as DE; empty: that of the operator)",
@@ -658,10 +660,10 @@ export const en = {
         ? "No one left an address, so no e-mail is sent: you tell them yourself."
         : `${count(recipients, "person gets", "people get")} an e-mail${leftNoAddress(without)}.`,
     textFollows: "You then get a text to send to those without an address.",
-    sent: (recipients: number, without: number) =>
+    sent: (recipients: number) =>
       recipients === 0
-        ? "No e-mail is sent, because no one left an address."
-        : `${count(recipients, "e-mail is on its way", "e-mails are on their way")}${leftNoAddress(without)}.`,
+        ? "No e-mail is sent."
+        : `${count(recipients, "e-mail is on its way", "e-mails are on their way")}.`,
     file: "Add to calendar",
   },
   closing: {

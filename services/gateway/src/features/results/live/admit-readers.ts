@@ -76,8 +76,8 @@ export async function admitReaders<Reader extends Subscriber>(
     if (found === undefined) continue;
     const { poll, now } = found;
     const own = participations.get(ownerKeyOf(actor) ?? "") ?? [];
-    const request = { ...reader.request, actor, poll, participations: own };
-    const admission = admit(readContentRule, request);
+    const request = { ...reader.request, actor };
+    const admission = admit(readContentRule, request, { poll, participations: own });
     if (admission.kind !== "admitted") continue;
     const { access, textLanguage } = admission;
     admitted.set(reader, { actor, now, poll: admission.poll, access, textLanguage });
