@@ -144,7 +144,11 @@ describe.each(sampleCases(installed, 2, 0))("two gateways behind $name", (balanc
               (await sendRequest(gateway.url, gateway.url, "GET /readyz")).status === 503;
             await waitFor(isRed, { what: "the gateway is not ready", everyMs: 5 });
             for (const { finish } of uploads) finish();
-            for (const { status } of uploads) expect(await status).toBe(201);
+            for (const { status } of uploads) {
+              const got = await status;
+              if (got === 201) continue;
+              throw new Error(`an upload got ${got}; the gateway: ${gateway.log().join("\n")}`);
+            }
             expect(await ended).toEqual({ code: 0, signal: undefined });
             await vote(followed, ballot, ballot.voter_id);
             await gateway.start();

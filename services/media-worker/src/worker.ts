@@ -60,7 +60,10 @@ export const worker = defineWorker(
       ],
       diagnostics: [
         storageDiagnostic((signal) => tryStorage(storage, config.storage, signal)),
-        ...mediaDiagnostics(config.tools.programs.ffmpeg, confinement, config.confinementRequired),
+        ...mediaDiagnostics(config.tools.programs.ffmpeg, confinement, {
+          confinementRequired: config.confinementRequired,
+          known: ffmpeg,
+        }),
       ],
       consumers: mayDecode
         ? [

@@ -3,7 +3,7 @@ import { voteFromRow } from "../rows/vote";
 import { oneRow, type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-/** A vote in JSON, which takes a tenth of the time of a row with as many columns. Its numbers have no 64 bits. */
+/** A vote in JSON, because Prisma converts each cell of a row. Numbers in JSON have fewer than 64 bits. */
 interface VoteJson
   extends Pick<
     Parameters<typeof voteFromRow>[0],

@@ -14,74 +14,58 @@ export interface EventSubject {
   readonly path?: (id: string, of: string) => string;
 }
 
-const optionPath = (id: string) => `/options/${id}`;
-/** Without an id, the list. */
-const participantPath = (id: string) => (id === "" ? "/voters" : `/voters/${id}`);
-/** Without an id, the list. */
-const commentPath = (id: string, of: string) =>
-  `/options/${of}/comments${id === "" ? "" : `/${id}`}`;
+const poll = { path: () => "" } as const;
+const option = { key: "option_id", path: (id: string) => `/options/${id}` } as const;
+/** Without an id, the path is that of the list. */
+const participant = {
+  key: "voter_id",
+  path: (id: string) => (id === "" ? "/voters" : `/voters/${id}`),
+} as const;
+const payment = { key: "payment_id", path: () => "/payments" } as const;
 
 /** Every event. To add an event of polls, add a row here and call `noteEvent`. */
 export const webhookEvents = {
-  "poll.updated": {
-    meaning: "A request changed, closed or opened a poll.",
-    path: () => "",
-  },
+  "poll.updated": { meaning: "A request changed, closed or opened a poll.", ...poll },
   "poll.opened": {
     meaning: "A poll opens: its start has passed, or an admin opened it again.",
-    path: () => "",
+    ...poll,
   },
   "poll.closed": {
     meaning: "A poll closes: its deadline has passed, or an admin closed it.",
-    path: () => "",
+    ...poll,
   },
   "poll.deleted": { meaning: "A poll is deleted." },
   "option.created": {
     meaning: "An option is submitted. A group of files is one option.",
-    key: "option_id",
-    path: optionPath,
+    ...option,
   },
-  "option.updated": {
-    meaning: "An option is changed.",
-    key: "option_id",
-    path: optionPath,
-  },
+  "option.updated": { meaning: "An option is changed.", ...option },
   "option.deleted": {
     meaning: "An option is deleted with all options below it.",
     key: "option_id",
   },
   "participant.created": {
     meaning: "A participant is created. With a double opt-in, the address is not confirmed yet.",
-    key: "voter_id",
-    path: participantPath,
+    ...participant,
   },
   "participant.confirmed": {
     meaning: "A participant confirmed the address, and the held votes are cast.",
-    key: "voter_id",
-    path: participantPath,
+    ...participant,
   },
   "participant.moved_up": {
     meaning: "A participant who waited for a place has one now, and can vote.",
-    key: "voter_id",
-    path: participantPath,
+    ...participant,
   },
   "comment.created": {
     meaning:
       "A participant comments on an option. With `require_approval`, it may not be approved yet.",
     key: "comment_id",
     of: "option_id",
-    path: commentPath,
+    /** Without an id, the path is that of the list. */
+    path: (id: string, of: string) => `/options/${of}/comments${id === "" ? "" : `/${id}`}`,
   },
-  "payment.paid": {
-    meaning: "A payment is paid and counts.",
-    key: "payment_id",
-    path: () => "/payments",
-  },
-  "payment.refunded": {
-    meaning: "All or part of a payment is refunded.",
-    key: "payment_id",
-    path: () => "/payments",
-  },
+  "payment.paid": { meaning: "A payment is paid and counts.", ...payment },
+  "payment.refunded": { meaning: "All or part of a payment is refunded.", ...payment },
   "vote.cast": {
     meaning: "Votes were cast. Votes of the same second share one event.",
     list: "vote_ids",

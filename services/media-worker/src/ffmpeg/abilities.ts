@@ -4,6 +4,8 @@ import { runConfined } from "../confined/run-confined";
 import { DecoderDied, errorOfTimeout } from "../confined/spawn-confined";
 
 export interface FfmpegAbilities {
+  /** What it says of itself: its version, how it was built, and the versions of its libraries. */
+  readonly build: string;
   readonly version: string;
   readonly decoders: ReadonlySet<string>;
   readonly encoders: ReadonlySet<string>;
@@ -19,14 +21,21 @@ const limits = { cpuSeconds: 60, memoryBytes: 1_024 * 1_024 * 1_024, fileBytes: 
 /** The exit code of a shell, and of the programs of the confinement, for a missing program. */
 const NO_PROGRAM = 127;
 
+interface AskOptions {
+  readonly wallMs: number;
+  readonly signal: AbortSignal;
+  readonly known?: FfmpegAbilities | undefined;
+}
+
 /**
  * Asks an ffmpeg what it can do. Undefined if there is no such program. If it does not answer within
- * `wallMs`, throws `DecoderStarved` if the machine is busy, and `DecoderHung` otherwise.
+ * `wallMs`, throws `DecoderStarved` if the machine is busy, and `DecoderHung` otherwise. `known` is
+ * what it could do before, which the same build is not asked again.
  */
 export async function askFfmpeg(
   ffmpeg: string,
   confinement: Confinement,
-  { wallMs, signal }: { readonly wallMs: number; readonly signal: AbortSignal },
+  { wallMs, signal, known }: AskOptions,
 ): Promise<FfmpegAbilities | undefined> {
   const endsAt = performance.now() + wallMs;
   const ask = async (...args: readonly string[]): Promise<string | undefined> => {
@@ -45,8 +54,9 @@ export async function askFfmpeg(
     if (ended.code !== 0) throw new DecoderDied(`ffmpeg ended with ${ended.code}`, complaint);
     return ended.output;
   };
-  const version = await ask("-version");
-  if (version === undefined) return undefined;
+  const build = await ask("-version");
+  if (build === undefined) return undefined;
+  if (build === known?.build) return known;
   const [decoders = "", encoders = "", filters = "", options = ""] = await Promise.all([
     ask("-decoders"),
     ask("-encoders"),
@@ -54,7 +64,8 @@ export async function askFfmpeg(
     ask("-h", "long"),
   ]);
   return {
-    version: /^ffmpeg version (\S+)/.exec(version)?.[1] ?? "of no version",
+    build,
+    version: /^ffmpeg version (\S+)/.exec(build)?.[1] ?? "of no version",
     decoders: namesIn(decoders),
     encoders: namesIn(encoders),
     filters: namesIn(filters),

@@ -17,8 +17,10 @@ const confined = {
   missing: [],
   environment,
 };
+const required = { confinementRequired: true };
 
 const all: FfmpegAbilities = {
+  build: "ffmpeg version 7.1 of all\n",
   version: "7.1",
   frameTimes: "-fps_mode",
   decoders: new Set([...supportedCodecs.flatMap(({ decoders }) => decoders), "libjxl"]),
@@ -75,7 +77,7 @@ test.each(recordedVersions)("reads the lists of ffmpeg %s", (version) => {
 const withFfmpeg = found === undefined ? test.skip : test;
 withFfmpeg("the program of this machine lists what it can do", async () => {
   const [program, confinement] = await diagnose(
-    mediaDiagnostics(`${found?.ffmpeg}`, confined, true),
+    mediaDiagnostics(`${found?.ffmpeg}`, confined, required),
   );
   expect(program?.state).not.toBe("failed");
   expect(program?.found).toMatch(/^ffmpeg \S*\d/);
@@ -84,12 +86,14 @@ withFfmpeg("the program of this machine lists what it can do", async () => {
 
 test("reports a machine without ffmpeg, and one without confinement measures", async () => {
   const bare = { prefix: [], measures: [], missing: ["no network"], environment };
-  expect(await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare, false))).toMatchObject([
+  expect(
+    await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare, { confinementRequired: false })),
+  ).toMatchObject([
     { state: "failed", found: "there is no ffmpeg" },
     { state: "warning", found: "decoders lack: no network" },
   ]);
-  const [, required] = await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare, true));
-  expect(required).toMatchObject({
+  const [, confinement] = await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare, required));
+  expect(confinement).toMatchObject({
     state: "failed",
     found: expect.stringContaining("MEDIA_CONFINEMENT is required"),
   });
@@ -107,7 +111,7 @@ describe("a program that", () => {
 
   test("hangs is ended at the deadline", async () => {
     await write("exec sleep 600");
-    expect(await diagnose(mediaDiagnostics(program, confined, true), 200)).toMatchObject([
+    expect(await diagnose(mediaDiagnostics(program, confined, required), 200)).toMatchObject([
       { state: "failed", found: "no answer within 0.2 s" },
       { state: "ok" },
     ]);
@@ -115,15 +119,30 @@ describe("a program that", () => {
 
   test("gets too little processor time has not failed", async () => {
     await write("while :; do :; done");
-    expect(await diagnose(mediaDiagnostics(program, confined, true, 300))).toMatchObject([
+    expect(
+      await diagnose(mediaDiagnostics(program, confined, { ...required, answerMs: 300 })),
+    ).toMatchObject([
       { state: "warning", found: "ffmpeg got too little processor time" },
       { state: "ok" },
     ]);
   });
 
+  test("is still the same build is not asked again what it can do", async () => {
+    await write('[ "$2" = -version ] && echo "ffmpeg version 7.1 of all"');
+    const options = { ...required, known: all };
+    expect(await diagnose(mediaDiagnostics(program, confined, options))).toMatchObject([
+      { state: "ok", found: expect.stringContaining("opens all") },
+      { state: "ok" },
+    ]);
+    const [other] = await diagnose(
+      mediaDiagnostics(program, confined, { ...options, known: { ...all, build: "ffmpeg 6" } }),
+    );
+    expect(other).toMatchObject({ state: "failed" });
+  });
+
   test("ends with an error has failed, with what it said", async () => {
     await write("echo no library >&2; exit 1");
-    expect(await diagnose(mediaDiagnostics(program, confined, true))).toMatchObject([
+    expect(await diagnose(mediaDiagnostics(program, confined, required))).toMatchObject([
       { state: "failed", found: "ffmpeg ended with 1: no library" },
       { state: "ok" },
     ]);

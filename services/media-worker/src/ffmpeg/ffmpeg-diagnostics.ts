@@ -33,22 +33,28 @@ const colorFilters = ["zscale", "tonemap"];
 
 const INSTALL = "install a full ffmpeg, or name one by FFMPEG_PATH";
 
-/** Less than the deadline of a diagnostic. */
-const ANSWER_MS = 4_000;
+/** Less than the deadline of a diagnostic, because a busy machine also needs time to end a program. */
+const ANSWER_MS = 3_000;
+
+interface MediaDiagnosticsOptions {
+  readonly confinementRequired: boolean;
+  /** What ffmpeg could do at the start. */
+  readonly known?: FfmpegAbilities | undefined;
+  readonly answerMs?: number;
+}
 
 /** Checks the programs of the media worker on this machine. */
 export const mediaDiagnostics = (
   ffmpeg: string,
   confinement: Confinement,
-  confinementRequired: boolean,
-  answerMs: number = ANSWER_MS,
+  { confinementRequired, known, answerMs = ANSWER_MS }: MediaDiagnosticsOptions,
 ): readonly Diagnostic[] => [
   {
     name: "ffmpeg",
     remedy: INSTALL,
     async run(signal) {
       try {
-        const asked = askFfmpeg(ffmpeg, confinement, { wallMs: answerMs, signal });
+        const asked = askFfmpeg(ffmpeg, confinement, { wallMs: answerMs, signal, known });
         return findingOfFfmpeg(await asked);
       } catch (error) {
         // It may work: only the machine is busy.

@@ -74,8 +74,6 @@ export function shownDraft(
   return { ...example, ...kept };
 }
 
-/** The job that the fragment of an address names. Links of an older release have an id after it. */
-export function jobNamedBy(fragment: string): JobName | undefined {
-  const [, job] = /^#([a-z]+)(?:-\w+)?$/.exec(fragment) ?? [];
-  return jobNames.find((each) => each === job);
-}
+/** The job that the fragment of an address names. */
+export const jobNamedBy = (fragment: string): JobName | undefined =>
+  jobNames.find((name) => fragment === `#${name}`);

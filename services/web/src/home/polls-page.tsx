@@ -14,8 +14,8 @@ import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
-import { JobIcon } from "./job-icon";
 import type { HomeData } from "./home-data";
+import { JobIcon } from "./job-icon";
 import { JobTiles } from "./job-tiles";
 
 const TYPING_MS = 250;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { buildPerson } from "../../../testing/build-person";
+import { otherColumns, personalColumns } from "../../../testing/personal-columns";
 import { shareGateway } from "../../../testing/share-gateway";
 import { erasePerson } from "./erase-person";
-import { otherColumns, personalColumns } from "./personal-columns";
 
 const MARK = "mark7f3a";
 const email = `${MARK}@example.org`;

@@ -105,7 +105,7 @@ describeWithBrowser("the final dates of a poll", () => {
     );
     await desk.getByText("The date is set, and the poll is closed.").waitFor();
     await desk.getByRole("status").getByText("1 e-mail is on its way.", { exact: true }).waitFor();
-    await desk.getByText(/^1 participant left no address\. Tell them the date/).waitFor();
+    await desk.getByText(/^1\sparticipant left no address\. Tell them the date/).waitFor();
     expect(await desk.getByRole("status").getByText("left no address").count()).toBe(0);
     await desk.locator(".notice", { hasText: "The date: Friday, June 1, 2040." }).waitFor();
     await desk
