@@ -36,7 +36,7 @@ async function requestOf(endpoint: string): Promise<readonly [string, RequestOpt
   const accountRow = accountRows.find((each) => each.endpoint === endpoint);
   if (accountRow === undefined) throw new Error(`${endpoint} has no row`);
   const caller = callerOf(cast, "organization's owner");
-  const fixture = await buildAccountFixture(gateway.db, cast);
+  const fixture = await buildAccountFixture(gateway.db, cast, gateway.deps.config.keys);
   return [lineOf(accountRow, fixture), { ...caller.credentials, ...accountRow.request?.(fixture) }];
 }
 

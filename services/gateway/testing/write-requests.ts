@@ -128,13 +128,13 @@ const besidePolls = accountRows
   .filter(({ endpoint, expected }) => changes(endpoint) && succeeds(expected(chief).status))
   .map((row): [string, PrepareRequest] => [
     row.endpoint,
-    async ({ db, cast }) => {
+    async ({ db, cast, gateway }) => {
       await db.prisma.webhook.deleteMany();
       await db.prisma.webhookWatch.deleteMany();
       await db.prisma.poll.deleteMany();
       await db.prisma.namedToken.deleteMany();
       await db.prisma.connectedAccount.deleteMany();
-      const fixture = await buildAccountFixture(db, cast);
+      const fixture = await buildAccountFixture(db, cast, gateway.deps.config.keys);
       const line = lineOf(row, fixture);
       const options = { ...callerOf(cast, CHIEF).credentials, ...row.request?.(fixture) };
       return { line, options, status: row.expected(chief).status };

@@ -41,7 +41,11 @@ describe("every endpoint outside polls, for every caller", () => {
 
   test.each(sampleCases(callerNames, 2, 0))("%s", async (name) => {
     const caller = callerOf(matrix.cast, name);
-    const fixture = await buildAccountFixture(matrix.gateway.db, matrix.cast);
+    const fixture = await buildAccountFixture(
+      matrix.gateway.db,
+      matrix.cast,
+      matrix.gateway.deps.config.keys,
+    );
     const mayCall = caller.level !== "unauthenticated" && caller.acts === "privately";
     const answers: Answers = {};
     const wanted: Answers = {};

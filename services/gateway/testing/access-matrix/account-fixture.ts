@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import { newPublicId } from "@polls/db/tokens";
+import { newPublicId, type WebhookKeys } from "@polls/db/tokens";
 import { buildAccount, buildDelivery, buildPoll, buildWebhook } from "@polls/testing";
 import { newToken, tokenDigest } from "../../src/identity/token";
 import { buildPasskey } from "../build-passkey";
@@ -10,6 +10,7 @@ import type { MatrixCallers } from "./callers";
 export async function buildAccountFixture(
   db: Db,
   { owner, chief, creator, organization }: MatrixCallers,
+  keys: WebhookKeys,
 ): Promise<AccountFixture> {
   const member = await buildAccount(db);
   const stranger = await buildAccount(db);
@@ -26,6 +27,7 @@ export async function buildAccountFixture(
   const webhook = await buildWebhook(db, {
     ownerOrganizationId: organization.id,
     events: ["payment.refunded"],
+    keys,
   });
   const delivery = await buildDelivery(db, webhook);
   const token = await db.prisma.namedToken.create({
