@@ -104,3 +104,11 @@ export const errorsAt = (path: string, errors: FieldErrors): FieldErrors => ({
   ),
   ...(errors[moreProblems] !== undefined && { [moreProblems]: errors[moreProblems] }),
 });
+
+/** An acceptance that a body can give in several places: it must accept in each of them. Undefined: given in none. */
+export function acceptanceIn(
+  ...places: readonly (boolean | 0 | 1 | undefined)[]
+): boolean | undefined {
+  const given = places.filter((each) => each !== undefined);
+  return given.length === 0 ? undefined : given.every(Boolean);
+}

@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { readFields, singleError, unwrap } from "../input/read-fields";
+import { acceptanceIn, readFields, singleError, unwrap } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import { readAttributeValues } from "../polls/attribute-values";
@@ -73,7 +73,11 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
     { demandRequired: true },
   );
   if (!attributes.ok) problems.push(attributes.errors);
-  const accepted = acceptances(beside.values);
+  const { values: said } = beside;
+  const accepted = {
+    terms: acceptanceIn(said.terms, said.terms_accepted),
+    privacy_policy: acceptanceIn(said.privacy_policy, said.privacy_policy_accepted),
+  };
   const dates = readDates(values, poll, {
     type: derived.ok ? derived.value.type : undefined,
     startDate: undefined,
@@ -158,25 +162,6 @@ function givenSettings(values: OptionValues): Partial<OptionSettings> {
   return Object.fromEntries(present) as Partial<OptionSettings>;
 }
 
-interface Acceptances {
-  readonly terms: boolean | undefined;
-  readonly privacy_policy: boolean | undefined;
-}
-
-function acceptances(
-  beside: ReturnType<typeof readFields<typeof besideShape>>["values"],
-): Acceptances {
-  // Under two names, both must accept.
-  const accepts = (...names: readonly (0 | 1 | undefined)[]): boolean | undefined => {
-    const given = names.filter((each) => each !== undefined);
-    return given.length === 0 ? undefined : given.every((each) => each === 1);
-  };
-  return {
-    terms: accepts(beside.terms, beside.terms_accepted),
-    privacy_policy: accepts(beside.privacy_policy, beside.privacy_policy_accepted),
-  };
-}
-
 const sources = ["attachment", "youtube_id", "vimeo_id"] as const;
 
 /** A video needs one source; other classes have a file or none. A source with an error in `known` was given. */
@@ -207,7 +192,7 @@ function missingFields(
   given: {
     readonly values: OptionValues;
     readonly files: number;
-    readonly accepted: Acceptances;
+    readonly accepted: Readonly<Record<"terms" | "privacy_policy", boolean | undefined>>;
   },
   { poll, access }: CreateOptionFacts,
   type: string,

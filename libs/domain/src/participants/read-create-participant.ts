@@ -1,5 +1,12 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { errorIf, errorsOf, readFields, singleError, unwrap } from "../input/read-fields";
+import {
+  acceptanceIn,
+  errorIf,
+  errorsOf,
+  readFields,
+  singleError,
+  unwrap,
+} from "../input/read-fields";
 import { domainOf } from "../opt-ins/fold-address";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
@@ -34,8 +41,8 @@ export function readCreateParticipant(
   );
   const values = {
     ...voter.values,
-    terms: acceptedIn(voter.values.terms, beside.values.terms),
-    privacy_policy: acceptedIn(voter.values.privacy_policy, beside.values.privacy_policy),
+    terms: acceptanceIn(voter.values.terms, beside.values.terms),
+    privacy_policy: acceptanceIn(voter.values.privacy_policy, beside.values.privacy_policy),
   };
   const known = mergeErrors(envelope.errors, voter.errors, beside.errors, errorsOf(attributes));
   // The invitation may have an address.
@@ -63,12 +70,6 @@ export function readCreateParticipant(
     },
   };
 }
-
-/** Given in both places, both must accept. */
-const acceptedIn = (
-  inside: boolean | undefined,
-  beside: boolean | undefined,
-): boolean | undefined => (beside === false ? false : (inside ?? beside));
 
 /**
  * The address that a new participant confirms: the given one, or else that of its invitation. Undefined: without double
