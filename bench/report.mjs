@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { runSync } from "../scripts/setup/children.mjs";
 import { root } from "./servers.mjs";
 
 /** The median; for an even count the upper middle value. */
@@ -19,11 +20,12 @@ export function kept(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-/** Writes figures and charts to `bench/results`. */
+/** Writes figures and charts to `bench/results`, in the format of the repository. */
 export function save(files) {
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     const text = typeof content === "string" ? content : JSON.stringify(content, undefined, 2);
     writeFileSync(path.join(folder, name), `${text}\n`);
   }
+  runSync("npx", ["biome", "format", "--write", folder], { cwd: root, stdio: "ignore" });
 }
