@@ -196,7 +196,8 @@ function keyOf(
   if (method !== "post" && method !== "patch") return undefined;
   const key = headerOf(request, "Idempotency-Key");
   if (key === undefined) return undefined;
-  const { pathname: path } = address();
+  // Other spellings of an address are the same path.
+  const path = decodeURIComponent(address().pathname).replace(/\/$/, "");
   const keys = config.keys.stored;
   return idempotencyKey(key, { actor, method: request.method, path, keys, rateLimiter });
 }
