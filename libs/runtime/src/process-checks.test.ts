@@ -39,7 +39,7 @@ describe("the database", () => {
     expect([await stateOf(check), await stateOf(check)]).toEqual(["away", "ok"]);
   });
 
-  test("is away once the watch hears nothing, whatever the pools say", async () => {
+  test("is away once the watch hears nothing, also if the pools answer", async () => {
     const { pool, run } = poolOf(row);
     expect(await stateOf(databaseCheck({ answers: () => false }, [pool]))).toBe("away");
     expect(run).not.toHaveBeenCalled();
