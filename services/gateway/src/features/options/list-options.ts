@@ -42,7 +42,7 @@ export interface ListedOption {
   readonly rating: Rating | undefined;
 }
 
-export interface OptionList {
+interface OptionList {
   readonly options: readonly ListedOption[];
   readonly total: number;
   readonly page: ListPage;
