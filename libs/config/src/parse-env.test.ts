@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
+import { count, flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
 import { InvalidEnvironment, parseEnv } from "./parse-env";
 
 const problemsOf = (schema: z.ZodType, env: Record<string, string | undefined>) => {
@@ -49,6 +49,17 @@ describe("parseEnv", () => {
       "WORKERS must be at most 4",
     ]);
   });
+
+  test.each(["4471x", "3000 ms", "'3000'", "6k", "-1", "1e3"])(
+    "a number that is written %s is named with its form",
+    (text) => {
+      const numbers = z.object({ PORT: port, BUDGET: count(1) });
+      expect(problemsOf(numbers, { PORT: text, BUDGET: text })).toEqual([
+        "PORT must be a number",
+        "BUDGET must be a whole number",
+      ]);
+    },
+  );
 
   test("the message contains no values, because they may be secrets", () => {
     const canary = "sk_live_canary";

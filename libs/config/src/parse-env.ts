@@ -44,10 +44,12 @@ function describe(issue: z.core.$ZodIssue, present: Readonly<Record<string, unkn
 const describeWhole = (issue: z.core.$ZodIssue): string =>
   issue.code === "custom" ? issue.message : "the environment has an unexpected shape";
 
-/** The expected form of a variable. zod's messages are not used, because they may quote the value. */
+/** The expected form of a variable. zod's own messages are not used, because they may quote the value. */
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
+    // The messages of our own schemas.
     case "custom":
+    case "invalid_format":
       return issue.message;
     case "invalid_value":
       return `must be one of ${issue.values.map(String).join(", ")}`;

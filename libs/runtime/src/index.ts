@@ -14,7 +14,7 @@ export { type HealthServer, type Sweep, type SweptChore, startHealthServer } fro
 export * from "./lifecycle";
 export * from "./outgoing-proxy";
 export { clockCheck, databaseCheck, queueSettingsCheck } from "./process-checks";
-export { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
+export { type DiagnosedConfig, databaseRemedy, processDiagnostics } from "./process-diagnostics";
 export * from "./readiness";
 export { replicaCheck, replicaDiagnostic } from "./replica-diagnostic";
 export { reportProcess } from "./report-process";

@@ -1,4 +1,5 @@
 import type { DatabaseWatch } from "@polls/db/connection";
+import { type Queryable, readMoment } from "@polls/db/sql";
 import type { QueueBackend, WrongSetting } from "@polls/jobs";
 import { type ReadinessCheck, Unready } from "./readiness";
 
@@ -25,16 +26,33 @@ export const clockCheck = (watch: Pick<DatabaseWatch, "clockLeadMs">): Readiness
 });
 
 /**
- * Requires the database. The watch has its own connection: a query through the pool would wait
- * behind requests, and report load as an outage.
+ * Requires the database, and once an answer through each of its pools: the first connection may take
+ * long on a busy machine. Later the watch tells, which has its own connection: a query through a pool
+ * would wait behind requests, and report load as an outage.
  */
-export const databaseCheck = (watch: Pick<DatabaseWatch, "answers">): ReadinessCheck => ({
-  part: "database",
-  needed: true,
-  async check() {
-    if (!watch.answers()) throw new Error("the database does not answer");
-  },
-});
+export function databaseCheck(
+  watch: Pick<DatabaseWatch, "answers">,
+  pools: readonly Queryable[],
+): ReadinessCheck {
+  let first: Promise<unknown> | undefined;
+  const connect = async () => {
+    try {
+      await Promise.all(pools.map(readMoment));
+    } catch (error) {
+      first = undefined;
+      throw error;
+    }
+  };
+  return {
+    part: "database",
+    needed: true,
+    async check() {
+      if (!watch.answers()) throw new Error("the database does not answer");
+      first ??= connect();
+      await first;
+    },
+  };
+}
 
 /** Makes no process unready: the outbox sends lost jobs again, and others find the same Redis. */
 export const queueSettingsCheck = (

@@ -8,6 +8,10 @@ export interface DiagnosedConfig {
   readonly unsafeSettings: readonly string[];
 }
 
+/** What to do when the database does not answer. */
+export const databaseRemedy =
+  "look at the server and at DATABASE_URL, and at the load of the server and of this machine";
+
 /** The settings of a process, and its connections to the database and the queue. */
 export const processDiagnostics = (
   watch: Pick<DatabaseWatch, "answers" | "clockLeadMs">,
@@ -32,7 +36,7 @@ export const processDiagnostics = (
     run: async () =>
       watch.answers()
         ? ok("the database answers")
-        : failed("the database does not answer", "look at the server and at DATABASE_URL"),
+        : failed("the database does not answer", databaseRemedy),
   },
   {
     name: "clock",

@@ -178,7 +178,7 @@ export function runWorkers(name: string, env: Env, list: (env: Env) => WorkerLis
       await Promise.all(workers.map((worker) => worker.check()));
     };
     const checks = [
-      databaseCheck(watch),
+      databaseCheck(watch, [db, db.pipelined]),
       clockCheck(watch),
       ...opened.flatMap((parts) => parts.checks ?? []),
       ...(consumers.length === 0

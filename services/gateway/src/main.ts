@@ -107,7 +107,7 @@ void runService(
     if (webAssets === undefined) log.warn({ webDirectory }, "the pages are not built");
     const readiness = repeatChecks(
       [
-        databaseCheck(watch),
+        databaseCheck(watch, [db, db.pipelined]),
         clockCheck(watch),
         ...(db.replica === undefined ? [] : [replicaCheck(db.replica)]),
         { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },

@@ -17,5 +17,7 @@ function normalNumber(text: string): string {
 const numeric: ReadonlySet<string | undefined> = new Set(["number", "number_float"]);
 
 /** A valid answer to an input as it is stored and compared (docs/reference/votes.md#text-values). */
-export const normalText = (text: string, inputType: string | undefined): string =>
-  numeric.has(inputType) ? normalNumber(text) : text;
+export function normalText(text: string, inputType: string | undefined): string {
+  if (inputType === "location") return text.replace(/, */, ", ");
+  return numeric.has(inputType) ? normalNumber(text) : text;
+}

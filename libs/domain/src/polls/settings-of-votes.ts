@@ -3,7 +3,7 @@ import { INTEGER_MAX, lengths, text } from "../input/fields";
 import { LARGEST_AMOUNT } from "../payments/currencies";
 import { voteTypesFor } from "../poll-types";
 import type { ProblemSentence } from "../refusals/field-problems";
-import { isTimezone, timezoneName } from "../time/timezone";
+import { isTimezone, storedTimezone, timezoneName } from "../time/timezone";
 import { boolean, derivedChoice, feeType, integer, type Setting, string } from "./setting-kinds";
 
 const timezone = text()
@@ -71,6 +71,7 @@ export const settingsOfStoredVotes = {
       timezone,
     ),
     fallback: () => "UTC",
+    revive: (stored) => storedTimezone(stored as string),
   } as Setting<string>,
   counting_method: derivedChoice<CountingMethod | undefined>(
     "Extension: how ballots become a result, with a count that shows all its steps. The vote type decides which methods there are. Unset: options are ranked by `rating` or `average_rating`, without a count.",

@@ -39,6 +39,11 @@ test("hints have the counting methods of the vote type, and the entries of tie_b
   expect(hintsOf({}).tie_break?.allowed_values).toEqual(["first_ranks", "earlier_option", "seed"]);
 });
 
+test("an abbreviation that an earlier release stored is read as its time zone", () => {
+  const settings = pollSettingsOf(voting, { timezone: "PST" });
+  expect(settings.timezone).toBe("America/Los_Angeles");
+});
+
 test("each setting is in one group", () => {
   const groups = [
     settingsOfFirstOption,

@@ -1,6 +1,6 @@
 // Covers docs/reference/time.md: days, time-zone
 
-import { dayIn, isTimezone, timezoneName } from "./timezone";
+import { dayIn, isTimezone, storedTimezone, timezoneName } from "./timezone";
 
 describe("dayIn", () => {
   test.each([
@@ -28,6 +28,16 @@ test.each([
   ["us/pacific", "America/Los_Angeles"],
 ])("the zone %s is named %s", (given, name) => {
   expect(timezoneName(given)).toBe(name);
+});
+
+test.each([
+  ["PST", "America/Los_Angeles"],
+  ["jst", "Asia/Tokyo"],
+  ["EST", "EST"],
+  ["Europe/Berlin", "Europe/Berlin"],
+])("the stored zone %s is %s, which requests may name", (stored, zone) => {
+  expect(storedTimezone(stored)).toBe(zone);
+  expect(isTimezone(storedTimezone(stored))).toBe(true);
 });
 
 describe("isTimezone", () => {

@@ -53,6 +53,10 @@ export function timezoneName(text: string): string {
   return isWritten ? text : name;
 }
 
+/** The zone that a stored text names. An earlier release took the abbreviations of ICU. */
+export const storedTimezone = (text: string): string =>
+  isOfIcu(text) ? formatterOf(text).resolvedOptions().timeZone : text;
+
 /** Local time in a zone, in milliseconds since 1970 as if it were UTC. */
 function wallClockMs(timezone: string, moment: Date): number {
   const part = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };

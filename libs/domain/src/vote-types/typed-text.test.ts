@@ -36,6 +36,8 @@ describe("vote_text by input_type", () => {
     ["file", "file-1", { fileIds: ["file-1"] }],
     ["location", "-33.8568, 151.2153"],
     ["location", "90, -180"],
+    ["location", "52.52,13.4"],
+    ["location", "-33.8568,   151.2153"],
     ["date", "2032-02-29"],
     ["datetime", "2030-05-15T12:00:00Z"],
     ["datetime", "2030-05-15T12:00+02:00"],
@@ -72,6 +74,9 @@ describe("vote_text by input_type", () => {
     ["location", "90.1, 0"],
     ["location", "0, 180.5"],
     ["location", "0,0"],
+    ["location", "52,13.4"],
+    ["location", "52.52,13"],
+    ["location", "52.52\n,13.4"],
     ["date", "2031-02-29"],
     ["datetime", "2030-05-15"],
     ["datetime", "noon"],
@@ -104,6 +109,11 @@ describe("vote_text by input_type", () => {
     expect(storedText(text, typed("multi_select", difference))).toBe(stored);
     expect(storedText(text, typed("checkbox", difference))).toBe(stored);
     expect(storedText(text, typed("textarea", difference))).toBe(text);
+  });
+
+  test("a location is stored in one notation", () => {
+    expect(storedText("52.52,13.4", typed("location"))).toBe("52.52, 13.4");
+    expect(storedText("52.52,  13.4", typed("location"))).toBe("52.52, 13.4");
   });
 
   test("a number is stored in one notation", () => {

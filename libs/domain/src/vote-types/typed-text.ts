@@ -80,8 +80,9 @@ const checks: Readonly<Record<InputType, TextCheck>> = {
   number_float: pattern(/^[+-]?\d+(?:\.\d+)?$/, "must be a number, with a point before decimals"),
   file: (text, { fileIds }) =>
     fileIds.includes(text) ? undefined : "must be the id of your own file under this input",
+  // A comma without a blank may also be that of a decimal, unless both numbers have a point.
   location: pattern(
-    /^-?(?:90(?:\.0+)?|[1-8]?\d(?:\.\d+)?), -?(?:180(?:\.0+)?|(?:1[0-7]\d|[1-9]?\d)(?:\.\d+)?)$/,
+    /^(?=[^,]+, |-?\d+\.\d+,-?\d+\.)-?(?:90(?:\.0+)?|[1-8]?\d(?:\.\d+)?), *-?(?:180(?:\.0+)?|(?:1[0-7]\d|[1-9]?\d)(?:\.\d+)?)$/,
     "must be latitude and longitude in degrees, such as 52.52, 13.4",
   ),
   date: (text) => (isDate(text) ? undefined : "must be a date such as 2030-01-31"),

@@ -192,20 +192,29 @@ describe("raw HTTP", () => {
     expect(answer()).toContain(" 200 ");
   });
 
-  test.each([
+  describe.each([
     "Authorization",
     "X-SERVICE-USER-IDENTIFIER",
+    "X-SERVICE-USER-IDENTIFIER-ENCODED",
     "X-SERVICE-POLL-PASSWORD",
+    "X-SERVICE-POLL-PASSWORD-ENCODED",
     "Origin",
     "Idempotency-Key",
-  ])("%s twice is 400", async (name) => {
-    const value = name === "Authorization" ? `Bearer ${token}` : "a";
-    const own = name === "Authorization" ? [] : [`Authorization: Bearer ${token}`];
-    const { hears, answer } = open(
-      `${head(`PATCH /api/v1/polls/${poll} HTTP/1.1`, ...own, `${name}: ${value}`, `${name}: b`, "Content-Type: application/json", "Content-Length: 2")}{}`,
-    );
-    await hears("HTTP/1.1 400");
-    expect(answer()).toContain("is given more than once");
+  ])("%s twice", (name) => {
+    test.each([
+      ["a change", () => `PATCH /api/v1/polls/${poll}`],
+      ["a read that does not use it", () => "GET /api/v1/polls"],
+      ["a page", () => `GET /p/${poll}`],
+      ["an unknown path", () => "GET /api/v1/unknown"],
+    ])("in %s is 400", async (_, line) => {
+      const value = name === "Authorization" ? `Bearer ${token}` : "a";
+      const own = name === "Authorization" ? [] : [`Authorization: Bearer ${token}`];
+      const { hears, answer } = open(
+        `${head(`${line()} HTTP/1.1`, ...own, `${name}: ${value}`, `${name}: b`, "Content-Type: application/json", "Content-Length: 2")}{}`,
+      );
+      await hears("HTTP/1.1 400");
+      expect(answer()).toContain(`${name} is given more than once`);
+    });
   });
 
   test.each([

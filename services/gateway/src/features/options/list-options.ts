@@ -42,7 +42,7 @@ export interface ListedOption {
   readonly rating: Rating | undefined;
 }
 
-export interface OptionList {
+interface OptionList {
   readonly options: readonly ListedOption[];
   readonly total: number;
   readonly page: ListPage;
@@ -79,11 +79,22 @@ export async function listOptions(
   query: URLSearchParams,
   purpose: ListPurpose,
   deps: Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots">,
+): Promise<OptionList> {
+  const lineage = await lineageOf(deps.db, caller, query.get("parent_option_id"));
+  return listBelow(lineage, caller, query, purpose, deps);
+}
+
+/** The children of an option that is known with its ancestors, or without one the top level. */
+export async function listBelow(
+  parentLineage: readonly Option[],
+  caller: PollCaller,
+  query: URLSearchParams,
+  purpose: ListPurpose,
+  deps: Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots">,
   countsBefore?: CountsBefore,
 ): Promise<OptionList> {
   const { poll, access, now } = caller;
   const queryable = deps.db;
-  const parentLineage = await lineageOf(queryable, caller, query.get("parent_option_id"));
   const [parent] = parentLineage;
   const ratingsShown = ratingVisibility(caller).ratings;
   const { page, order } = readListQuery(caller, query, purpose, parent);

@@ -320,6 +320,19 @@ test("a merged option is not changed or merged again", async () => {
   expect((await undo(here, here.other)).body.code).toBe("merge_not_found");
 });
 
+test("a merged option may be sent back as it is shown", async () => {
+  const here = await scene();
+  await merge(here);
+  const path = `/options/${here.copy.publicId}`;
+  const { body: shown } = await ask(here, owner, `GET ${path}`);
+  const { status, body } = await ask(here, owner, `PATCH ${path}`, { option: shown });
+  expect([status, body]).toEqual([200, shown]);
+  const changed = await ask(here, owner, `PATCH ${path}`, {
+    option: { ...shown, content: "another" },
+  });
+  expect([changed.status, changed.body.code]).toEqual([422, "option_merged"]);
+});
+
 test("only admins merge, and only options of the same poll", async () => {
   const here = await scene();
   const elsewhere = await scene();

@@ -43,7 +43,6 @@ export async function updateOption(
   const { poll, access, body, uploads, now, publicId } = request;
   const seen = await findVisibleOption(tx, request, publicId);
   const { option, parent } = seen.record;
-  await requireNotMerged(tx, option);
   const wanted = accepted(
     readUpdateOption(body, {
       poll,
@@ -67,6 +66,7 @@ export async function updateOption(
   const changesFile = uploads.length > 0 || clearsFile(body);
   const isWritten = await write(tx, option, wanted, now);
   if (!isWritten && !changesFile) return { unchanged: true };
+  await requireNotMerged(tx, option);
   if (poll.settings.notify_state_changes && changesState(option, wanted)) {
     await noteStateNotice(tx, option, now);
   }

@@ -2,7 +2,7 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, type PollFacts } from "@polls/testing";
+import { buildOption, type PollFacts, recordStatements } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { storeVotes } from "../../../testing/store-votes";
@@ -11,6 +11,21 @@ const gateway = shareGateway();
 const owner = shareAccount(gateway);
 const resultsOf = ({ memberHash }: Poll, token = owner.privateToken) =>
   gateway.request(`GET /api/v1/polls/${memberHash}/results`, { token });
+
+test("a step is read with its options, and not once more as their parent", async () => {
+  const poll = await owner.buildPoll({ type: "Polls::Survey" });
+  const settings = { survey_step_type: "vote" };
+  const step = await buildOption(gateway.db, poll, { content: "Did you eat?", settings });
+  await buildOption(gateway.db, poll, {
+    parent: step,
+    type: "Options::TextOption",
+    content: "Soup",
+  });
+  const sent = recordStatements(gateway.db.pool);
+  expect((await resultsOf(poll)).body.options).toHaveLength(1);
+  const readings = sent.filter(({ text }) => text.includes('FROM "attachments"'));
+  expect(readings).toHaveLength(2);
+});
 
 describe("groups", () => {
   const groupsOf = async (poll: Poll, query = "") =>

@@ -20,7 +20,7 @@ import { mayReadDistribution, privateVoteTypes } from "@polls/domain/votes";
 import type { z } from "zod";
 import type { ReadDeps } from "../../deps";
 import type { ListPage } from "../../http/replies/pagination";
-import { type ListedOption, listOptions, type OptionList } from "../options/list-options";
+import { type ListedOption, listBelow } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
 import { type SiblingSet, votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
@@ -38,7 +38,7 @@ export interface Results {
 }
 
 /** Children of a step or category in the results. The options list has all of them. */
-const CHILDREN_MAX = 100;
+const childrenQuery = new URLSearchParams({ per_page: "100" });
 
 /** Ratings in voting categories that a page has: those of its first options. */
 const CATEGORY_RATINGS_MAX = 5_000;
@@ -61,9 +61,9 @@ export async function readResults(
   const { db, voteCountCache } = deps;
   const kept = voteCountCache.kept(poll.id);
   const countsBefore = new Map([...kept.values()].map((votes) => [votes.optionId, votes]));
-  const list = (parameters: URLSearchParams) =>
-    listOptions(caller, parameters, "to_read", deps, countsBefore);
-  const roots = await list(ownParameters(query));
+  const list = (lineage: readonly Option[], parameters: URLSearchParams) =>
+    listBelow(lineage, caller, parameters, "to_read", deps, countsBefore);
+  const roots = await list([], ownParameters(query));
   const rated: ListedOption[] = [];
   const groups: ResultsWire["groups"] = [];
   for (const root of roots.options) {
@@ -71,7 +71,8 @@ export async function readResults(
       rated.push(root);
       joinGroup(groups, poll, root);
     } else if (root.item.child_option_type !== undefined) {
-      const children = await ratedChildren(root.item, list);
+      const { options } = await list([root.option], childrenQuery);
+      const children = options.filter(isRated);
       rated.push(...children);
       if (children.length > 0) groups.push(groupUnder(caller, root, children));
     }
@@ -205,14 +206,6 @@ export const ownParameters = (query: URLSearchParams): URLSearchParams =>
 const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);
 
 const isRated = ({ item }: ListedOption): boolean => item.rating !== undefined;
-
-async function ratedChildren(
-  { id }: OptionListItemWire,
-  list: (parameters: URLSearchParams) => Promise<OptionList>,
-): Promise<readonly ListedOption[]> {
-  const query = new URLSearchParams({ parent_option_id: id, per_page: String(CHILDREN_MAX) });
-  return (await list(query)).options.filter(isRated);
-}
 
 type GroupWire = ResultsWire["groups"][number];
 

@@ -1,7 +1,7 @@
 import type { BaseUrl } from "@polls/config";
 import type { Request, RequestHandler } from "express";
 import { badRequest } from "../replies/problem";
-import { isTextHeader, readTextHeader } from "./text-headers";
+import { isTextHeader, readTextHeader, textHeaderNames } from "./text-headers";
 
 /** Throws 400 if a header occurs twice, as either value may be meant. Decodes texts of users. */
 export function headerOf(request: Request, name: string): string | undefined {
@@ -10,12 +10,19 @@ export function headerOf(request: Request, name: string): string | undefined {
     : singleHeader(request, name);
 }
 
-/**
- * Refuses repeated headers of which Node would use the first. A proxy may use the last one and
- * decide on another request. Node itself refuses a second `Content-Length`.
- */
+/** Those that each request has once (docs/reference/requests.md#headers). Node refuses a second `Content-Length`. */
+const singleHeaders = [
+  "Host",
+  "Content-Type",
+  "Authorization",
+  ...textHeaderNames,
+  "Origin",
+  "Idempotency-Key",
+];
+
+/** Of repeated headers a proxy may use the last one, where Node uses the first, and decide on another request. */
 export const requireSingleHeaders: RequestHandler = (request, _response, next) => {
-  for (const name of ["Host", "Content-Type"]) singleHeader(request, name);
+  for (const name of singleHeaders) singleHeader(request, name);
   next();
 };
 

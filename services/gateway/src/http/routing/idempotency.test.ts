@@ -4,7 +4,7 @@
 import { shareRouter } from "../../../testing/router-endpoints";
 import { fingerprintOf } from "./idempotency";
 
-const { gateway, account, title, rename } = shareRouter();
+const { gateway, account, poll, title, rename } = shareRouter();
 
 describe("Idempotency-Key", () => {
   const kept = () => gateway.db.prisma.idempotencyKey.count();
@@ -15,6 +15,24 @@ describe("Idempotency-Key", () => {
     expect(first.body).toEqual({ title: "once", times: 2 });
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect(first.headers.get("idempotency-replayed")).toBeNull();
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+  });
+
+  test.each([
+    ["a slash at its end", (hash: string) => `${hash}/title/`],
+    [
+      "an encoded character",
+      (hash: string) => `%${hash.charCodeAt(0).toString(16)}${hash.slice(1)}/title`,
+    ],
+    ["a query", (hash: string) => `${hash}/title?source=retry`],
+  ])("the path of a repeated request may have %s", async (_, path) => {
+    const first = await rename({ title: "once" }, { idempotencyKey: "k" });
+    const again = await gateway.request(`PATCH /api/v1/polls/${path(poll.memberHash)}`, {
+      token: account.privateToken,
+      body: { poll: { title: "once" } },
+      idempotencyKey: "k",
+    });
+    expect([again.status, again.body]).toEqual([200, first.body]);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
   });
 

@@ -242,6 +242,14 @@ describe("a preflight request", () => {
 });
 
 describe("the rate limit", () => {
+  test.each(["/whole", "/unknown"])("counts a question for the methods of %s", async (path) => {
+    const address = `/api/v1/polls/${poll.memberHash}${path}`;
+    const remaining = async () =>
+      (await gateway.request(`OPTIONS ${address}`)).headers.get("ratelimit-remaining");
+    const before = await remaining();
+    expect(await remaining()).toBe(String(Number(before ?? "none") - 1));
+  });
+
   test("counts by account for private tokens, and by client address for public tokens", async () => {
     const limited = await gateway.startAnother({
       endpoints: routerEndpoints,

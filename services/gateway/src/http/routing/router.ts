@@ -41,11 +41,12 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
   return async (request, response, next) => {
     const routes = routesAt(request.path);
     if (routes === undefined) return next();
+    const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
     if (request.method === "OPTIONS") {
+      applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
       const headers = { Allow: allowOf(routes.methods) };
       return send(request, response, { status: 204, body: undefined, headers });
     }
-    const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
     const found = routes.route(request.method === "HEAD" ? "GET" : request.method);
     if (found === undefined) {
       applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
@@ -196,7 +197,8 @@ function keyOf(
   if (method !== "post" && method !== "patch") return undefined;
   const key = headerOf(request, "Idempotency-Key");
   if (key === undefined) return undefined;
-  const { pathname: path } = address();
+  // Other spellings of an address are the same path.
+  const path = decodeURIComponent(address().pathname).replace(/\/$/, "");
   const keys = config.keys.stored;
   return idempotencyKey(key, { actor, method: request.method, path, keys, rateLimiter });
 }

@@ -9,7 +9,14 @@ import {
 } from "@polls/db/connection";
 import { type MigrationState, readMigrationState } from "@polls/db/migrations";
 import { outboxOfShards } from "@polls/db/outbox";
-import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
+import {
+  type Diagnostic,
+  type Finding,
+  failed,
+  ok,
+  databaseRemedy as remedy,
+  warning,
+} from "@polls/runtime";
 import { migrationsDir } from "../../command/migrations-dir";
 import { withShards } from "../../command/with-shards";
 import { countText } from "../table";
@@ -17,8 +24,6 @@ import { countText } from "../table";
 const OLDEST_SERVER = 15;
 const VERSIONS = 10_000;
 const LATE_SECONDS = 300;
-
-const remedy = "look at the server and at DATABASE_URL";
 
 export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   { name: "server", remedy, run: async () => findingOfServer(await readServerFacts(db)) },
