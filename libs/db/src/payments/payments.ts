@@ -4,6 +4,7 @@ import {
   payableStates,
   pendingStates,
 } from "@polls/domain/payments";
+import { claimsDue } from "../sql/claim-due";
 import { columns } from "../sql/columns";
 import { columnOf, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
@@ -154,19 +155,12 @@ export const lockPayment = (
   of: { readonly id: bigint } | { readonly publicId: string },
 ) => tx.run("id" in of ? lockSql.byId(of.id) : lockSql.byPublicId(of.publicId));
 
-const claimSql = query<{ id: bigint }>(
-  "claim-due-payments",
-  `UPDATE payments SET next_look_at = $2::timestamptz
-   WHERE id IN (SELECT id FROM payments WHERE next_look_at <= $1::timestamptz
-                ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
-   RETURNING id`,
-);
-
-/** Claims payments that are due for a check, until a time. Returns their ids. */
-export const claimDuePayments = (
-  tx: Transaction,
-  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-) => columnOf(tx, claimSql(lease.now, lease.until, lease.limit), "id");
+/** Leases payments that are due for a check. */
+export const claimDuePayments = claimsDue<{ readonly id: bigint }>("claim-due-payments", {
+  table: "payments",
+  key: "id",
+  columns: "id",
+});
 
 export interface PaymentTotals {
   readonly currency: string;
