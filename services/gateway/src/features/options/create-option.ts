@@ -4,7 +4,7 @@ import { optionFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
-import { accepted } from "@polls/domain/input";
+import { accepted, givenOf } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   creatorsOf,
@@ -214,7 +214,7 @@ async function placedRow(
   const { memberType: _, attachment: __, data, settings, paid, tags, ...columns } = draft;
   lastPositions.set(parent?.id, last + 1);
   return {
-    ...given(columns),
+    ...givenOf(columns),
     type: draft.type,
     additionalAttributes: draft.additionalAttributes,
     publicId: newPublicId(),
@@ -230,11 +230,6 @@ async function placedRow(
     updatedAt: now,
   };
 }
-
-const given = <Columns extends object>(columns: Columns) =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
-    readonly [Name in keyof Columns]?: Exclude<Columns[Name], undefined>;
-  };
 
 async function insertMembers(
   tx: PrismaTransaction,
