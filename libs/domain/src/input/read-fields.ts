@@ -85,6 +85,13 @@ export const errorIf = (isWrong: boolean, key: string, sentence: ProblemSentence
 export const errorsOf = (reading: Reading<unknown> | undefined): FieldErrors =>
   reading?.ok === false ? reading.errors : {};
 
+/** A change of some fields: absent ones stay, and null clears one that may be undefined. */
+export type Changes<Fields> = {
+  readonly [Name in keyof Fields]?: undefined extends Fields[Name]
+    ? Exclude<Fields[Name], undefined> | null
+    : Fields[Name];
+};
+
 /** The fields that are given: those that are not undefined. */
 export const givenOf = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
