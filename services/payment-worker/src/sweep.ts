@@ -61,9 +61,9 @@ export async function sweepReturns({
   const intents = returns.map(({ payment_intent: intent }) =>
     typeof intent === "string" ? intent : (intent?.id ?? ""),
   );
-  let asked = 0;
+  let jobs = 0;
   for (const db of shards.all()) {
-    asked += await inTransaction(db, async (tx) => {
+    jobs += await inTransaction(db, async (tx) => {
       const found = await tx.prisma.checkout.findMany({
         where: { paymentIntentId: { in: [...new Set(intents)] } },
         select: { paymentId: true },
@@ -76,7 +76,7 @@ export async function sweepReturns({
       );
     });
   }
-  return asked;
+  return jobs;
 }
 
 const idsOf = (rows: readonly { readonly id: bigint }[]) => rows.map(({ id }) => id);

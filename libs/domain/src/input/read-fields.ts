@@ -116,6 +116,6 @@ export const errorsAt = (path: string, errors: FieldErrors): FieldErrors => ({
 export function acceptanceIn(
   ...places: readonly (boolean | 0 | 1 | undefined)[]
 ): boolean | undefined {
-  const given = places.filter((each) => each !== undefined);
-  return given.length === 0 ? undefined : given.every(Boolean);
+  const acceptances = places.filter((each) => each !== undefined);
+  return acceptances.length === 0 ? undefined : acceptances.every(Boolean);
 }

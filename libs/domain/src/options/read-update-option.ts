@@ -178,11 +178,11 @@ const orDefault = <Value>(value: Value | null | undefined, byDefault: Value) =>
 
 /** With `require_approval` a change by a member makes the option unreviewed (docs/reference/options.md#approval). */
 function approvalChange(
-  { approval_state: given }: OptionValues,
+  { approval_state: wanted }: OptionValues,
   { poll, access, option, now }: UpdateOptionFacts,
 ): Pick<OptionChange, "approvalState" | "approvalStateUpdatedAt"> {
   const next =
-    access === "admin" ? given : poll.settings.require_approval ? "unreviewed" : undefined;
+    access === "admin" ? wanted : poll.settings.require_approval ? "unreviewed" : undefined;
   return next === undefined || next === null || next === option.approvalState
     ? {}
     : { approvalState: next, approvalStateUpdatedAt: now };

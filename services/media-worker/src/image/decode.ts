@@ -61,8 +61,8 @@ export async function openPicture(
   const size = { width, height };
   if (width * height > maxPixels) throw new TooManyPixels(`${width} × ${height} pixels`);
   const metadata = cameraMetadata(exif);
-  const told = await withFileSource(path, (source) => readColors(source, format));
-  const conversion = conversionOf(told);
+  const colors = await withFileSource(path, (source) => readColors(source, format));
+  const conversion = conversionOf(colors);
   return {
     size,
     orientation: orientationOf(orientation),

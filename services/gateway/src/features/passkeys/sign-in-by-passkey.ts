@@ -42,8 +42,8 @@ export async function signInByPasskey(
 ): Promise<string> {
   const { cookie, now } = browser;
   const challenge = challengeOf(credential) ?? "";
-  const asked = askedBy(cookieId(attemptCookie, cookie, deps) ?? "");
-  const issuedAt = challengeTime(deps.config.keys, challenge, asked, now);
+  const purpose = askedBy(cookieId(attemptCookie, cookie, deps) ?? "");
+  const issuedAt = challengeTime(deps.config.keys, challenge, purpose, now);
   if (issuedAt === undefined) throw refused();
   const address = pageAddress(deps);
   const credentialId = new Uint8Array(Buffer.from(credential.id, "base64url"));
