@@ -6,7 +6,7 @@ import {
 } from "@polls/domain/payments";
 import { claimsDue } from "../sql/claim-due";
 import { columns } from "../sql/columns";
-import { columnOf, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { columnOf, foundBy, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const isOneOf = (states: readonly PaymentState[]): string =>
@@ -88,14 +88,8 @@ const payableSql = query<PayablePayment>(
 );
 
 /** The payments of votes that can still be paid, by vote. Each vote has at most one. */
-export async function findPayablePayments(
-  queryable: Queryable,
-  votePublicIds: readonly string[],
-): Promise<ReadonlyMap<string, PayablePayment>> {
-  if (votePublicIds.length === 0) return new Map();
-  const { rows } = await queryable.run(payableSql(votePublicIds));
-  return new Map(rows.map((payment) => [payment.votePublicId, payment]));
-}
+export const findPayablePayments = (queryable: Queryable, votePublicIds: readonly string[]) =>
+  foundBy(queryable, payableSql, votePublicIds, "votePublicId", (payment) => payment);
 
 const endSql = command(
   "end-payments",
