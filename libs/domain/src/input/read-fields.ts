@@ -1,14 +1,8 @@
 import type { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { type FieldErrors, moreProblems } from "../refusals/refusal";
-import {
-  BODY_NOT_OBJECT,
-  createProblemList,
-  fieldErrors,
-  parseWhole,
-  type Reading,
-  shortened,
-} from "./read-body";
+import { BODY_NOT_OBJECT } from "./issue-sentences";
+import { createProblemList, fieldErrors, parseWhole, type Reading, shortened } from "./read-body";
 
 /** The valid fields of an object, and the errors of the others. */
 export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
