@@ -55,9 +55,9 @@ type ItemOf<Id extends OperationId> = AnswerTo<Id> extends readonly (infer Item)
 
 interface List<Id extends OperationId> {
   /** Returns one page, with the number of all entries. */
-  page(...given: Given<Id>): Promise<Page<ItemOf<Id>>>;
+  page(...args: Arguments<Id>): Promise<Page<ItemOf<Id>>>;
   /** Yields all entries, page by page. */
-  all(...given: Given<Id>): AsyncGenerator<ItemOf<Id>, void, undefined>;
+  all(...args: Arguments<Id>): AsyncGenerator<ItemOf<Id>, void, undefined>;
 }
 
 /** The type of the events of each stream. A missing stream is a compile error. */
@@ -67,14 +67,14 @@ interface Streams {
 type StreamId = { [Id in OperationId]: KindOf<Id> extends "events" ? Id : never }[OperationId];
 
 /** Arguments may be omitted if none is required. */
-type Given<Id extends OperationId> =
+type Arguments<Id extends OperationId> =
   Record<never, never> extends ArgumentsOf<Id>
     ? [args?: ArgumentsOf<Id>, options?: RequestOptions]
     : [args: ArgumentsOf<Id>, options?: RequestOptions];
 
-type Call<Id extends OperationId> = (...given: Given<Id>) => Promise<AnswerTo<Id>>;
+type Call<Id extends OperationId> = (...args: Arguments<Id>) => Promise<AnswerTo<Id>>;
 export type Operation<Id extends OperationId> = Id extends StreamId
-  ? (...given: Given<Id>) => AsyncGenerator<Streams[Id], void, undefined>
+  ? (...args: Arguments<Id>) => AsyncGenerator<Streams[Id], void, undefined>
   : KindOf<Id> extends "list"
     ? Call<Id> & List<Id>
     : Call<Id>;

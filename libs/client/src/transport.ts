@@ -45,14 +45,14 @@ const unclearStatuses: readonly number[] = [502, 503, 504];
 export async function send<Value>(
   fetch: Fetch,
   call: Call<Value>,
-  { signal, onProgress, ...given }: RequestOptions,
+  { signal, onProgress, ...options }: RequestOptions,
 ): Promise<Value> {
   const limits = call.body instanceof FormData ? ofUploads : usual;
   const {
     timeoutMs = limits.timeoutMs,
     deadlineMs = limits.deadlineMs,
     retries = limits.retries,
-  } = given;
+  } = options;
   const end = performance.now() + deadlineMs;
   let isUnclear = false;
   for (let tried = 0; ; tried++) {

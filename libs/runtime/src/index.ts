@@ -9,9 +9,9 @@ export {
   ok,
   warning,
 } from "./diagnostics";
-export * from "./follow-shards";
 export { type HealthServer, type Sweep, type SweptChore, startHealthServer } from "./health-server";
 export * from "./lifecycle";
+export * from "./open-database";
 export * from "./outgoing-proxy";
 export { clockCheck, databaseCheck, queueSettingsCheck } from "./process-checks";
 export { type DiagnosedConfig, databaseRemedy, processDiagnostics } from "./process-diagnostics";

@@ -1,4 +1,4 @@
-import { connectDatabase, type Db, type Pooler } from "@polls/db/connection";
+import type { Db, Pooler } from "@polls/db/connection";
 import { outboxOfShards } from "@polls/db/outbox";
 import { perShard, type Shards } from "@polls/db/shards";
 import {
@@ -10,8 +10,8 @@ import {
 } from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
 import type { Diagnostic } from "./diagnostics";
-import { connectionsOf, followShards } from "./follow-shards";
 import { type RunChore, startHealthServer } from "./health-server";
+import { connectionsOf, openDatabase } from "./open-database";
 import { clockCheck, databaseCheck, queueSettingsCheck } from "./process-checks";
 import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
 import type { ReadinessCheck } from "./readiness";
@@ -154,17 +154,12 @@ export function runWorkers(name: string, env: Env, list: (env: Env) => WorkerLis
   const load = () => configureAll(list(env), env);
   return runService(name, load, async ({ workers: configured, ...config }, context) => {
     const { life, log, metrics, tracing } = context;
-    const db = connectDatabase(config.databaseUrl, {
+    const database = {
       max: configured.reduce((sum, { connections }) => sum + connections, 0),
       pooler: config.databasePooler,
       applicationName: `polls-${name}`,
-      onError: (err) => log.warn({ err }, "database connection lost"),
-    });
-    life.add("database", db, () => db.close());
-    const watch = db.watch();
-    await watch.started;
-    const clock = watch.now;
-    const shards = await followShards(db, life, log);
+    };
+    const { watch, clock, shards } = await openDatabase(config.databaseUrl, database, context);
     const opened: WorkerParts[] = [];
     for (const { open } of configured) opened.push(await open({ ...context, shards, clock }));
     const consumers = opened.flatMap((parts) => parts.consumers);

@@ -1,5 +1,5 @@
 import { egressExceptions } from "@polls/config";
-import { connectDatabase, deploymentId, isDatabaseUnavailable } from "@polls/db/connection";
+import { deploymentId, isDatabaseUnavailable } from "@polls/db/connection";
 import { outboxOfShards } from "@polls/db/outbox";
 import { chooseBackend, relayConnections } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
@@ -7,7 +7,7 @@ import {
   clockCheck,
   connectionsOf,
   databaseCheck,
-  followShards,
+  openDatabase,
   processDiagnostics,
   queueSettingsCheck,
   repeatChecks,
@@ -38,22 +38,17 @@ const CHECK_EVERY_MS = 1_000;
 void runService(
   "gateway",
   () => loadConfig(process.env),
-  async (config, { life, log, metrics, tracing }) => {
-    const db = connectDatabase(config.databaseUrl, {
+  async (config, context) => {
+    const { life, log, metrics, tracing } = context;
+    const database = {
       max: config.databaseConnections,
       pooler: config.databasePooler,
       replica: config.databaseReplica,
       // One more connection is for jobs.
       pipelined: BATCHER_CONNECTIONS + 1,
       applicationName: "polls-gateway",
-      onError: (err) => log.warn({ err }, "database connection lost"),
-    });
-    life.add("database", db, () => db.close());
-
-    const watch = db.watch();
-    await watch.started;
-    const clock = watch.now;
-    const shards = await followShards(db, life, log);
+    };
+    const { db, watch, clock, shards } = await openDatabase(config.databaseUrl, database, context);
 
     const storage = ownedStorage(await openStorage(config.storage), {
       deployment: () => deploymentId(db),

@@ -51,11 +51,11 @@ const GROUP_ROLE = /\s*(\S.*?)\s*=\s*([\w-]+):(admin|member)\s*(?:,|$)/y;
 
 const groupRoles = z
   .string()
-  .transform((given, context): readonly GroupRole[] => {
+  .transform((text, context): readonly GroupRole[] => {
     const found = new RegExp(GROUP_ROLE);
     const roles: GroupRole[] = [];
-    while (found.lastIndex < given.length) {
-      const [, group, organization, role] = found.exec(given) ?? [];
+    while (found.lastIndex < text.length) {
+      const [, group, organization, role] = found.exec(text) ?? [];
       if (group === undefined || organization === undefined || role === undefined) {
         const message = `must be like "board=ORGANIZATION_ID:admin, staff=ORGANIZATION_ID:member"`;
         context.addIssue({ code: "custom", message });

@@ -24,7 +24,7 @@ export async function sweepPayments({
   return inTransaction(db, async (tx) => {
     const until = new Date(now.getTime() + askAfterMs);
     const due = await claimDuePayments(tx, { now, until, limit: BATCH });
-    return sendMissing(tx, settlePayment, "paymentId", due);
+    return sendMissing(tx, settlePayment, "paymentId", idsOf(due));
   });
 }
 
@@ -38,7 +38,7 @@ export async function sweepConnectedAccounts({
   const until = new Date(now.getTime() + askAfterMs);
   await inTransaction(db, async (tx) => {
     const due = await claimDueConnectedAccounts(tx, { now, until, limit: BATCH });
-    await sendMissing(tx, refreshConnectedAccount, "connectedAccountId", due);
+    await sendMissing(tx, refreshConnectedAccount, "connectedAccountId", idsOf(due));
   });
 }
 
@@ -61,9 +61,9 @@ export async function sweepReturns({
   const intents = returns.map(({ payment_intent: intent }) =>
     typeof intent === "string" ? intent : (intent?.id ?? ""),
   );
-  let asked = 0;
+  let jobs = 0;
   for (const db of shards.all()) {
-    asked += await inTransaction(db, async (tx) => {
+    jobs += await inTransaction(db, async (tx) => {
       const found = await tx.prisma.checkout.findMany({
         where: { paymentIntentId: { in: [...new Set(intents)] } },
         select: { paymentId: true },
@@ -76,8 +76,10 @@ export async function sweepReturns({
       );
     });
   }
-  return asked;
+  return jobs;
 }
+
+const idsOf = (rows: readonly { readonly id: bigint }[]) => rows.map(({ id }) => id);
 
 /** Sends a job for each row without a waiting one, so that jobs do not pile up. Returns how many. */
 async function sendMissing<Key extends string>(

@@ -17,9 +17,9 @@ const schema = z.object({
     .string()
     .default(names.join())
     .transform((list, context): WorkerList => {
-      const asked = [...new Set(list.split(",").map((name) => name.trim()))];
-      const [first, ...others] = asked.flatMap((name) => workers.get(name) ?? []);
-      if (first !== undefined && others.length + 1 === asked.length) return [first, ...others];
+      const wanted = [...new Set(list.split(",").map((name) => name.trim()))];
+      const [first, ...others] = wanted.flatMap((name) => workers.get(name) ?? []);
+      if (first !== undefined && others.length + 1 === wanted.length) return [first, ...others];
       context.addIssue({ code: "custom", message: `must be a list of ${names.join(", ")}` });
       return z.NEVER;
     }),

@@ -1,4 +1,4 @@
-import type { Transaction } from "../sql/queryable";
+import { oneRow, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const mayDeleteSql = query<{ canDeleteParticipations: boolean }>(
@@ -12,10 +12,7 @@ export async function canDeleteParticipations(
   tx: Transaction,
   accountId: bigint,
 ): Promise<boolean> {
-  const { rows } = await tx.run(mayDeleteSql(String(accountId)));
-  const [account] = rows;
-  if (account === undefined) throw new Error("a poll has no account");
-  return account.canDeleteParticipations;
+  return (await oneRow(tx, mayDeleteSql(String(accountId)))).canDeleteParticipations;
 }
 
 const lockSql = {

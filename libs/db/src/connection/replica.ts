@@ -94,8 +94,8 @@ export function openReplica(
   }
 
   async function hasCaughtUp(): Promise<boolean> {
-    const [asked] = (await primary.run(positionSql())).rows;
-    const answer = await askReplica(caughtUpSql(asked?.position), (one) => one.caughtUp);
+    const [row] = (await primary.run(positionSql())).rows;
+    const answer = await askReplica(caughtUpSql(row?.position), (one) => one.caughtUp);
     return answer.caughtUp;
   }
 
@@ -132,8 +132,8 @@ export function openReplica(
   const source = async () => (mayAsk() && (await isAvailable()) ? replica : undefined);
 
   async function facts(): Promise<ReplicaFacts> {
-    const [asked] = (await primary.run(primaryFactsSql())).rows;
-    const statement = replicaFactsSql(asked?.position, asked?.identity);
+    const [row] = (await primary.run(primaryFactsSql())).rows;
+    const statement = replicaFactsSql(row?.position, row?.identity);
     const answer = await askReplica(statement, ({ behindBytes }) => behindBytes === 0);
     return { ...answer, opens: replica.connections };
   }

@@ -1,4 +1,5 @@
-const property = (value: unknown, name: string): unknown =>
+/** A property of a value that may be no object. */
+export const property = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 
 const CAUSE_DEPTH = 5;

@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { property } from "./sql-state";
 
 /** Also true for errors of another realm, such as those of Node within a test. */
 const isNativeError = (value: unknown): value is Error => types.isNativeError(value);
@@ -93,6 +94,3 @@ const meansUnavailable = (code: unknown): boolean =>
     code.startsWith("08") ||
     code === "40001" ||
     code === "40P01");
-
-const property = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

@@ -39,8 +39,8 @@ export async function uploadTurn(
   });
   const pollId = own?.option?.pollId ?? own?.coverOfPollId;
   if (pollId == null) return { ahead: 0, round: 0 };
-  const { rows } = await queryable.run(turnSql(attachmentId, own?.kind === "video", pollId, queue));
-  return rows[0] ?? { ahead: 0, round: 0 };
+  const turn = await rowOf(queryable, turnSql(attachmentId, own?.kind === "video", pollId, queue));
+  return turn ?? { ahead: 0, round: 0 };
 }
 
 export interface LockedAttachment {

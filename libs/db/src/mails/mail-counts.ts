@@ -47,8 +47,8 @@ const takeSql = query<{ subject: Uint8Array; count: number }>(
   prepared,
 );
 
-const subjectsOf = (asked: readonly { readonly subject: Buffer }[]): readonly Buffer[] =>
-  asked.map(({ subject }) => subject);
+const subjectsOf = (counted: readonly { readonly subject: Buffer }[]): readonly Buffer[] =>
+  counted.map(({ subject }) => subject);
 
 interface Taking {
   readonly key: string;

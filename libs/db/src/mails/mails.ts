@@ -74,9 +74,8 @@ export async function openDigest(
   },
 ): Promise<{ readonly id: bigint; readonly inserted: boolean } | undefined> {
   const { pollId, address, nonce, now } = digest;
-  const [facts] = (await tx.run(digestFactsSql(pollId))).rows;
+  const facts = await rowOf(tx, digestFactsSql(pollId));
   if (facts === undefined) return undefined;
   const { language, accountId } = facts;
-  const { rows } = await tx.run(openDigestSql(pollId, address, nonce, now, language, accountId));
-  return rows[0];
+  return rowOf(tx, openDigestSql(pollId, address, nonce, now, language, accountId));
 }

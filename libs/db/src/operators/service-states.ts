@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
 export interface Maintenance {
@@ -30,8 +30,7 @@ const readSql = query<{
 
 /** Reads what operators have set for the whole service. */
 export async function readServiceState(queryable: Queryable): Promise<ServiceState> {
-  const { rows } = await queryable.run(readSql());
-  const [row] = rows;
+  const row = await rowOf(queryable, readSql());
   return {
     maintenance: row?.maintained ? { sentence: row.sentence ?? undefined } : undefined,
     announcement: row?.announcement ?? undefined,

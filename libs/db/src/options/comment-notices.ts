@@ -1,4 +1,4 @@
-import type { Transaction } from "../sql/queryable";
+import { rowOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** A mail about comments that must be queued. */
@@ -28,6 +28,5 @@ export async function claimCommentNotice(
   optionId: bigint | undefined,
   now: Date,
 ): Promise<DueNotice | undefined> {
-  const values = [String(pollId), optionId === undefined ? null : String(optionId), now] as const;
-  return (await tx.run(claimSql(...values))).rows[0];
+  return rowOf(tx, claimSql(pollId, optionId ?? null, now));
 }

@@ -1,5 +1,5 @@
 import { addToPollTally } from "../polls/poll-tallies";
-import type { Transaction } from "../sql/queryable";
+import { columnOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { participantCounts, takesPlace } from "../votes/counting";
 import { addToOptionTallies, subtractPlaces, type TallyRowChange } from "./option-tallies";
@@ -110,8 +110,8 @@ export async function deleteOptions(
   await addToPollTally(tx, pollId, { ballots: -(ballots.rows[0]?.ballots ?? 0) });
   await addToOptionTallies(tx, comparisons.rows);
   await subtractPlaces(tx, places.rows);
-  const { rows: attachments } = await tx.run(attachmentsSql(optionIds));
+  const attachmentIds = await columnOf(tx, attachmentsSql(optionIds), "id");
   await tx.run(deletePairOffersSql(pollId, optionIds));
   await tx.run(deleteOptionsSql(pollId, optionIds));
-  return attachments.map(({ id }) => id);
+  return attachmentIds;
 }

@@ -1,5 +1,5 @@
 import { lockByName } from "../sql/advisory-locks";
-import { type Queryable, rowOf, type Transaction } from "../sql/queryable";
+import { mapOf, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import type { OptionListScope } from "./option-lists";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
@@ -61,8 +61,8 @@ export async function positionsSeen(
   if (reader === "admin" || siblings.length === 0) return new Map(stored);
   const ownerKey = reader.ownerKey ?? null;
   if (!reader.othersShown) {
-    const { rows } = await queryable.run(ownPositionsSql(pollId, parentId ?? null, ownerKey));
-    const own = new Map(rows.map(({ id, position }) => [id, position]));
+    const statement = ownPositionsSql(pollId, parentId ?? null, ownerKey);
+    const own = await mapOf(queryable, statement, "id", "position");
     // An anonymous reader owns nothing, but sees the option that it has just created.
     return new Map(stored.map(([id]) => [id, own.get(id) ?? own.size + 1]));
   }

@@ -90,8 +90,8 @@ export async function applyParticipant(
 ): Promise<void> {
   const contributed = await tx.run(contributedSql(pollId, participantId, sign));
   await addToOptionTallies(tx, contributed.rows);
-  const { rows } = await tx.run(ballotsSql(pollId, participantId));
-  await addToPollTally(tx, pollId, { ballots: sign * (rows[0]?.ballots ?? 0) });
+  const { ballots } = await oneRow(tx, ballotsSql(pollId, participantId));
+  await addToPollTally(tx, pollId, { ballots: sign * ballots });
 }
 
 const takenPlacesSql = query<{ optionId: bigint }>(
@@ -123,10 +123,10 @@ export async function giveBackPlaces(
   tx: Transaction,
   { pollId, participantId }: { readonly pollId: bigint; readonly participantId: bigint },
 ): Promise<void> {
-  const { rows } = await tx.run(takenPlacesSql(pollId, participantId));
+  const lost = await rowsOf(tx, takenPlacesSql(pollId, participantId));
   await subtractPlaces(
     tx,
-    rows.map(({ optionId }) => ({ optionId, places: 1 })),
+    lost.map(({ optionId }) => ({ optionId, places: 1 })),
   );
 }
 

@@ -1,8 +1,7 @@
-import type { Option } from "@polls/domain/options";
 import { type Option as OptionRow, Prisma } from "../generated/prisma/client";
 import { optionFromRow } from "../rows/option";
 import { columnsOf } from "../sql/columns";
-import { columnOf, type Queryable, rowOf, type Transaction } from "../sql/queryable";
+import { columnOf, foundBy, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { isPublic } from "./siblings";
 
@@ -89,14 +88,8 @@ const lockAgainstDeletionSql = query<OptionRow>(
 );
 
 /** Locks options by public id against deletion, in the order of their ids. */
-export async function lockOptionsAgainstDeletion(
-  tx: Transaction,
-  publicIds: readonly string[],
-): Promise<ReadonlyMap<string, Option>> {
-  if (publicIds.length === 0) return new Map();
-  const { rows } = await tx.run(lockAgainstDeletionSql(publicIds));
-  return new Map(rows.map((row) => [row.publicId, optionFromRow(row)]));
-}
+export const lockOptionsAgainstDeletion = (tx: Transaction, publicIds: readonly string[]) =>
+  foundBy(tx, lockAgainstDeletionSql, publicIds, "publicId", optionFromRow);
 
 const readSql = query<OptionRow>(
   "read-options",
@@ -105,14 +98,8 @@ const readSql = query<OptionRow>(
 );
 
 /** Options by id, without a lock. */
-export async function readOptions(
-  queryable: Queryable,
-  ids: readonly bigint[],
-): Promise<ReadonlyMap<bigint, Option>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await queryable.run(readSql(ids.map(String)));
-  return new Map(rows.map((row) => [row.id, optionFromRow(row)]));
-}
+export const readOptions = (queryable: Queryable, ids: readonly bigint[]) =>
+  foundBy(queryable, readSql, ids.map(String), "id", optionFromRow);
 
 const lockSql = command(
   "lock-options",

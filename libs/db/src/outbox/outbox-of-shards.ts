@@ -28,7 +28,7 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
     storeOn(await shards.ofId(BigInt(id)));
 
   /** The shards to read now: shards with jobs, then others in rotation. */
-  function asked(): readonly Db[] {
+  function shardsToRead(): readonly Db[] {
     const all = shards.all();
     if (all.length === 1) return all;
     const now = performance.now();
@@ -63,7 +63,7 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
       const claimed = [];
       let answered = false;
       let failure: unknown;
-      for (const db of asked()) {
+      for (const db of shardsToRead()) {
         if (claimed.length >= limit) {
           expecting.add(db);
           continue;

@@ -1,8 +1,8 @@
 import type { OwnerKey } from "@polls/domain/access";
-import type { Voter } from "@polls/domain/participants";
 import { type VoterRow, voterColumns, voterFromRow } from "../rows/participant";
 import {
   columnOf,
+  foundBy,
   type PrismaQueryable,
   type Queryable,
   rowOf,
@@ -70,14 +70,8 @@ const lockManySql = query<VoterRow>(
 );
 
 /** Locks participants by public id until the transaction ends, in the order of their ids. */
-export async function lockParticipants(
-  tx: Transaction,
-  publicIds: readonly string[],
-): Promise<ReadonlyMap<string, Voter>> {
-  if (publicIds.length === 0) return new Map();
-  const { rows } = await tx.run(lockManySql(publicIds));
-  return new Map(rows.map((row) => [row.publicId, voterFromRow(row)]));
-}
+export const lockParticipants = (tx: Transaction, publicIds: readonly string[]) =>
+  foundBy(tx, lockManySql, publicIds, "publicId", voterFromRow);
 
 const pageSql = {
   newestFirst: query<{ id: bigint }>("page-of-participants", pageText("id DESC")),

@@ -1,4 +1,5 @@
-import { columnOf, type Queryable, type Transaction } from "../sql/queryable";
+import { claimsDue } from "../sql/claim-due";
+import { columnOf, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** Whether the account cannot receive money. Equals the condition in `payeeOf` of the domain. */
@@ -16,16 +17,8 @@ export const findUnreadyPayees = async (queryable: Queryable, accountIds: readon
     accountIds.length === 0 ? [] : await columnOf(queryable, unreadySql(accountIds), "accountId"),
   );
 
-const claimSql = query<{ id: bigint }>(
+/** Leases connected accounts that are due for a check. */
+export const claimDueConnectedAccounts = claimsDue<{ readonly id: bigint }>(
   "claim-due-connected-accounts",
-  `UPDATE connected_accounts SET next_look_at = $2::timestamptz
-   WHERE id IN (SELECT id FROM connected_accounts WHERE next_look_at <= $1::timestamptz
-                ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
-   RETURNING id`,
+  { table: "connected_accounts", key: "id", columns: "id" },
 );
-
-/** Claims connected accounts that are due for a check, until a time. Returns their ids. */
-export const claimDueConnectedAccounts = (
-  tx: Transaction,
-  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-) => columnOf(tx, claimSql(lease.now, lease.until, lease.limit), "id");

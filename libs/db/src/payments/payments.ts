@@ -4,8 +4,9 @@ import {
   payableStates,
   pendingStates,
 } from "@polls/domain/payments";
+import { claimsDue } from "../sql/claim-due";
 import { columns } from "../sql/columns";
-import { columnOf, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
+import { columnOf, foundBy, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const isOneOf = (states: readonly PaymentState[]): string =>
@@ -87,14 +88,8 @@ const payableSql = query<PayablePayment>(
 );
 
 /** The payments of votes that can still be paid, by vote. Each vote has at most one. */
-export async function findPayablePayments(
-  queryable: Queryable,
-  votePublicIds: readonly string[],
-): Promise<ReadonlyMap<string, PayablePayment>> {
-  if (votePublicIds.length === 0) return new Map();
-  const { rows } = await queryable.run(payableSql(votePublicIds));
-  return new Map(rows.map((payment) => [payment.votePublicId, payment]));
-}
+export const findPayablePayments = (queryable: Queryable, votePublicIds: readonly string[]) =>
+  foundBy(queryable, payableSql, votePublicIds, "votePublicId", (payment) => payment);
 
 const endSql = command(
   "end-payments",
@@ -154,19 +149,12 @@ export const lockPayment = (
   of: { readonly id: bigint } | { readonly publicId: string },
 ) => tx.run("id" in of ? lockSql.byId(of.id) : lockSql.byPublicId(of.publicId));
 
-const claimSql = query<{ id: bigint }>(
-  "claim-due-payments",
-  `UPDATE payments SET next_look_at = $2::timestamptz
-   WHERE id IN (SELECT id FROM payments WHERE next_look_at <= $1::timestamptz
-                ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
-   RETURNING id`,
-);
-
-/** Claims payments that are due for a check, until a time. Returns their ids. */
-export const claimDuePayments = (
-  tx: Transaction,
-  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-) => columnOf(tx, claimSql(lease.now, lease.until, lease.limit), "id");
+/** Leases payments that are due for a check. */
+export const claimDuePayments = claimsDue<{ readonly id: bigint }>("claim-due-payments", {
+  table: "payments",
+  key: "id",
+  columns: "id",
+});
 
 export interface PaymentTotals {
   readonly currency: string;

@@ -28,8 +28,7 @@ export async function findPoll(
   queryable: Queryable,
   hash: string,
 ): Promise<AddressedPoll | undefined> {
-  const { rows } = await queryable.run(findSql(hash));
-  const [row] = rows;
+  const row = await rowOf(queryable, findSql(hash));
   if (row === undefined) return undefined;
   const addressedBy = row.adminHash === hash ? "admin_hash" : "member_hash";
   return { poll: pollFromRow(row), addressedBy, moment: row.moment };

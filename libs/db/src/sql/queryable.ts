@@ -1,5 +1,5 @@
 import type { Prisma, PrismaClient } from "../generated/prisma/client";
-import type { Statement } from "./statement";
+import type { Statement, StatementMaker } from "./statement";
 
 export interface StatementResult<Row extends object> {
   /** Keys are in camelCase. `int8` is a bigint, `numeric` a number, `date` midnight UTC. */
@@ -70,6 +70,19 @@ export const mapOf = async <Row extends object, Key extends keyof Row, Value ext
   value: Value,
 ): Promise<ReadonlyMap<Row[Key], Row[Value]>> =>
   new Map((await rowsOf(queryable, statement)).map((row) => [row[key], row[value]]));
+
+/** What a statement finds for values, by one of its columns. Without values it is not run. */
+export async function foundBy<Row extends object, Key extends keyof Row, Value>(
+  queryable: Queryable,
+  statement: StatementMaker<Row>,
+  values: readonly unknown[],
+  key: Key,
+  convert: (row: Row) => Value,
+): Promise<ReadonlyMap<Row[Key], Value>> {
+  if (values.length === 0) return new Map();
+  const { rows } = await queryable.run(statement(values));
+  return new Map(rows.map((row) => [row[key], convert(row)]));
+}
 
 /** The row of a statement that always returns one; throws without it. */
 export async function oneRow<Row extends object>(

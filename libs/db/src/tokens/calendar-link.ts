@@ -14,11 +14,11 @@ export const calendarSecret = (key: string, pollId: bigint): string =>
 
 /** The poll of such a secret. Undefined if the service did not make it. */
 export function pollOfCalendar(keys: readonly string[], secret: string): bigint | undefined {
-  const [, digits, given = ""] = FORM.exec(secret) ?? [];
+  const [, digits, signature = ""] = FORM.exec(secret) ?? [];
   if (digits === undefined) return undefined;
   const pollId = BigInt(digits);
   const isOurs = keys.some((key) =>
-    timingSafeEqual(Buffer.from(sign(key, pollId)), Buffer.from(given)),
+    timingSafeEqual(Buffer.from(sign(key, pollId)), Buffer.from(signature)),
   );
   return isOurs ? pollId : undefined;
 }

@@ -24,11 +24,11 @@ export function isPersonalToken(
   token: string,
   link: PersonalLink,
 ): boolean {
-  const given = FORM.exec(token)?.[2];
+  const signature = FORM.exec(token)?.[2];
   return (
-    given !== undefined &&
+    signature !== undefined &&
     participantOfToken(token) === link.publicId &&
-    keys.some((key) => timingSafeEqual(Buffer.from(sign(key, link)), Buffer.from(given)))
+    keys.some((key) => timingSafeEqual(Buffer.from(sign(key, link)), Buffer.from(signature)))
   );
 }
 

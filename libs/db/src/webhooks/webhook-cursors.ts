@@ -1,4 +1,5 @@
 import type { PollEventType } from "@polls/domain/webhooks";
+import type { Lease } from "../sql/claim-due";
 import { columns } from "../sql/columns";
 import { changesOf, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
@@ -150,11 +151,8 @@ const claimSql = query<ClaimedCursor>(
 );
 
 /** Leases due cursors to the caller. Skips rows that another transaction locks. */
-export const claimCursors = (
-  queryable: Queryable,
-  kind: CursorKind,
-  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-) => rowsOf(queryable, claimSql(kind, lease.now, lease.until, lease.limit));
+export const claimCursors = (queryable: Queryable, kind: CursorKind, lease: Lease) =>
+  rowsOf(queryable, claimSql(kind, lease.now, lease.until, lease.limit));
 
 // Keeps a time that a change of the poll has set in the meantime.
 const moveSql = command(

@@ -1,4 +1,5 @@
 import type { PollEventType } from "@polls/domain/webhooks";
+import { claimsDue } from "../sql/claim-due";
 import { columns } from "../sql/columns";
 import { changesOf, type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
@@ -78,19 +79,12 @@ export async function watchMissing(
   return changesOf(queryable, watchMissingSql(...columns(rows, "pollId", "changedAt"), now));
 }
 
-const claimSql = query<WatchRow>(
-  "claim-watches",
-  `UPDATE webhook_watches SET next_look_at = $2::timestamptz
-   WHERE poll_id IN (SELECT poll_id FROM webhook_watches WHERE next_look_at <= $1::timestamptz
-                     ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
-   RETURNING poll_id, mark AS fingerprint, changed_at, next_look_at AS next_check_at`,
-);
-
-/** Leases due watches to the caller. Skips rows that another transaction locks. */
-export const claimWatches = (
-  queryable: Queryable,
-  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-) => rowsOf(queryable, claimSql(lease.now, lease.until, lease.limit));
+/** Leases due watches. */
+export const claimWatches = claimsDue<WatchRow>("claim-watches", {
+  table: "webhook_watches",
+  key: "poll_id",
+  columns: "poll_id, mark AS fingerprint, changed_at, next_look_at AS next_check_at",
+});
 
 const subscribedSql = query<{ id: bigint; failing: boolean }>(
   "polls-with-subscribed-webhooks",

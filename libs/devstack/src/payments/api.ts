@@ -31,7 +31,7 @@ const routes: Readonly<Record<string, (provider: FakeProvider, read: Read, id: s
     "POST /v1/prices": (provider, read) => provider.createPrice(read("PriceCreate")),
     "POST /v1/checkout/sessions": (provider, read) => provider.createSession(read("SessionCreate")),
     "GET /v1/checkout/sessions/:id": (provider, read, id) =>
-      provider.told(
+      provider.expanded(
         provider.session(id),
         read<Stripe.Checkout.SessionRetrieveParams>("SessionRetrieve").expand,
       ),

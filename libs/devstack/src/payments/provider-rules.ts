@@ -111,7 +111,7 @@ export function requireMetadata(metadata: unknown): void {
 }
 
 /** One of the provider's objects, by its id. */
-export function given<Value>(things: Record<string, Value>, id: string): Value {
+export function existing<Value>(things: Record<string, Value>, id: string): Value {
   const thing = things[id];
   if (thing === undefined) {
     throw new BadRequest(`No such thing: '${id}'`, "id", "resource_missing", 404);

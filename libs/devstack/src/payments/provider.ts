@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { newBooking, newCharge, newIntent, newPrice, newSession } from "./answers";
 import { createAccounts } from "./connected-accounts";
 import {
-  given,
+  existing,
   readNamedAmount,
   requireAmount,
   requireCurrency,
@@ -39,7 +39,7 @@ export function createProvider(
   const refunds = createRefunds(state, transfers, { seconds, newId, happened });
 
   function session(id: string): FakeSession {
-    const found = given(state.sessions, id);
+    const found = existing(state.sessions, id);
     if (found.status === "open" && found.expires_at <= seconds()) {
       found.status = "expired";
       found.url = null;
@@ -85,12 +85,15 @@ export function createProvider(
         currency,
         unit_amount: unitAmount,
         custom_unit_amount,
-      } = given(state.prices, item.price);
+      } = existing(state.prices, item.price);
       const named = custom_unit_amount;
       if (named !== null && quantity !== 1) {
         throw new BadRequest("The quantity of a named amount is 1", "quantity");
       }
-      return { offer: { name: given(state.products, id), quantity, unitAmount, named }, currency };
+      return {
+        offer: { name: existing(state.products, id), quantity, unitAmount, named },
+        currency,
+      };
     }
     const data = item?.price_data;
     if (data?.unit_amount === undefined) throw new BadRequest("a line has no price", "line_items");
@@ -142,7 +145,7 @@ export function createProvider(
       success_url: params.success_url ?? null,
       cancel_url: params.cancel_url ?? null,
     });
-    return given(state.sessions, id);
+    return existing(state.sessions, id);
   }
 
   function expireSession(id: string): FakeSession {
@@ -159,7 +162,7 @@ export function createProvider(
     const found = session(id);
     if (found.status !== "open") throw new BadRequest("The session is not open");
     const currency = found.currency ?? "";
-    const { named, unitAmount } = given(state.offers, id);
+    const { named, unitAmount } = existing(state.offers, id);
     const fixed = unitAmount === null ? undefined : (found.amount_total ?? undefined);
     const total = fixed ?? requirePaid(named, amount, currency);
     const intent = newIntent({
@@ -167,7 +170,7 @@ export function createProvider(
       amount: total,
       currency,
       created: seconds(),
-      metadata: given(state.intentMetadata, id),
+      metadata: existing(state.intentMetadata, id),
     });
     const destination = state.destinations[id];
     if (destination !== undefined) {
@@ -209,7 +212,7 @@ export function createProvider(
   /** Pending money arrives or fails. */
   function settleLater(id: string, outcome: "paid" | "failed"): FakeSession {
     const found = session(id);
-    const intent = given(state.intents, found.payment_intent ?? "");
+    const intent = existing(state.intents, found.payment_intent ?? "");
     // Money can arrive after its failure was reported.
     if (intent.status === "succeeded") throw new BadRequest("Nothing is on its way");
     if (outcome === "paid") {
@@ -228,7 +231,7 @@ export function createProvider(
   }
 
   /** A session as the API returns it. References in `expand` are replaced by objects. */
-  function told(found: FakeSession, expand: readonly string[] = []) {
+  function expanded(found: FakeSession, expand: readonly string[] = []) {
     const wanted = expand.some((path) => path.startsWith("payment_intent"));
     const intent = state.intents[found.payment_intent ?? ""];
     if (!wanted || intent === undefined) return found;
@@ -248,18 +251,18 @@ export function createProvider(
     openDispute: refunds.openDispute,
     closeDispute: refunds.closeDispute,
     forgetSession,
-    told,
+    expanded,
     accounts,
     reverseTransfer: transfers.reverseTransfer,
-    transfer: (id: string) => given(state.transfers, id),
+    transfer: (id: string) => existing(state.transfers, id),
     transfers: () => Object.values(state.transfers),
     /** The sum of the platform's fees of all charges, after refunds. */
     feesKept: () =>
       Object.values(state.fees).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
     /** The account that is the seller of a session. Undefined: the platform. */
     sellerOf: (id: string) => state.destinations[id]?.onBehalfOf,
-    offer: (id: string) => given(state.offers, id),
-    intent: (id: string) => given(state.intents, id),
+    offer: (id: string) => existing(state.offers, id),
+    intent: (id: string) => existing(state.intents, id),
     refunds: () => Object.values(state.refunds),
     disputes: () => Object.values(state.disputes),
     sessions: () => Object.values(state.sessions),

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { newDispute, newRefund } from "./answers";
-import { given, isTrue, requireCurrency, requireMetadata, textsOf } from "./provider-rules";
+import { existing, isTrue, requireCurrency, requireMetadata, textsOf } from "./provider-rules";
 import type { FakeCharge, FakeDispute, FakeRefund, ProviderState } from "./provider-state";
 import type { createTransfers } from "./transfers";
 import { BadRequest } from "./validate-request";
@@ -21,7 +21,7 @@ export function createRefunds(
   { seconds, newId, happened }: Needs,
 ) {
   const chargeOf = (intentId: string): FakeCharge =>
-    given(state.charges, given(state.intents, intentId).latest_charge ?? "");
+    existing(state.charges, existing(state.intents, intentId).latest_charge ?? "");
 
   function createRefund(params: Stripe.RefundCreateParams): FakeRefund {
     const charge = chargeOf(params.payment_intent ?? "");
@@ -65,9 +65,9 @@ export function createRefunds(
 
   /** The bank returns a refund. The platform owes the money again. */
   function failRefund(id: string): FakeRefund {
-    const refund = given(state.refunds, id);
+    const refund = existing(state.refunds, id);
     refund.status = "failed";
-    recountRefunds(given(state.charges, refund.charge));
+    recountRefunds(existing(state.charges, refund.charge));
     happened("refund.failed", refund);
     return refund;
   }
@@ -95,7 +95,7 @@ export function createRefunds(
   }
 
   function closeDispute(id: string, status: Stripe.Dispute.Status): FakeDispute {
-    const dispute = given(state.disputes, id);
+    const dispute = existing(state.disputes, id);
     dispute.status = status;
     happened("charge.dispute.closed", dispute);
     return dispute;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { newReversal, newTransfer } from "./answers";
-import { given, isTrue } from "./provider-rules";
+import { existing, isTrue } from "./provider-rules";
 import type { FakeCharge, FakeTransfer, ProviderState } from "./provider-state";
 import { BadRequest } from "./validate-request";
 
@@ -66,12 +66,12 @@ export function createTransfers(state: ProviderState, { seconds, newId }: Needs)
     id: string,
     { amount, refund_application_fee: withFee }: Stripe.TransferCreateReversalParams,
   ): Stripe.TransferReversal {
-    const transfer = given(state.transfers, id);
+    const transfer = existing(state.transfers, id);
     const reversal = takeBack(
       transfer,
       Number(amount ?? transfer.amount - transfer.amount_reversed),
     );
-    const charge = given(state.charges, String(transfer.source_transaction));
+    const charge = existing(state.charges, String(transfer.source_transaction));
     if (isTrue(withFee)) refundFee(charge, reversal.amount);
     return reversal;
   }

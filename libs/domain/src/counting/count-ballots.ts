@@ -37,11 +37,11 @@ export function countBallots(request: CountRequest): Count {
   const { method, ballots, optionCount } = request;
   const traits = methods[method];
   const seats = traits.seats === "one" ? 1 : request.seats;
-  const given = ballots.filter(
+  const marked = ballots.filter(
     ({ count, marks }) => count > 0 && (marks.size > 0 || traits.ballots === "approvals"),
   );
   const cast = ballots.reduce((sum, { count }) => sum + count, 0);
-  const counted = given.reduce((sum, { count }) => sum + count, 0);
+  const counted = marked.reduce((sum, { count }) => sum + count, 0);
   const count = {
     method,
     seats,
@@ -56,7 +56,7 @@ export function countBallots(request: CountRequest): Count {
     const order = late.ordered(optionsOf(request));
     return { ...count, winners: [], order, rounds: [], ties: [] };
   }
-  const outcome = counters[method]({ ...request, seats, ballots: given });
+  const outcome = counters[method]({ ...request, seats, ballots: marked });
   const left = optionsOf(request).filter((option) => !outcome.order.includes(option));
   const last = late.decide(left, "order", Math.max(0, outcome.rounds.length - 1));
   const order = [...outcome.order, ...last];

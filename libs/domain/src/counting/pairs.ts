@@ -20,12 +20,12 @@ export function pairsOf(request: CountRequest): {
   // Preferences among ranked options, then all ballots that rank one, and those that rank both.
   const wins = new Float64Array(optionCount * optionCount);
   const both = new Float64Array(optionCount * optionCount);
-  const given = new Float64Array(optionCount);
+  const rankings = new Float64Array(optionCount);
   for (const [ballot, count] of counts.entries()) {
     const [start = 0, end = 0] = [starts[ballot], starts[ballot + 1]];
     for (let at = start; at < end; at++) {
       const [option, rank] = [options[at] ?? 0, ranks[at] ?? 0];
-      given[option] = (given[option] ?? 0) + count;
+      rankings[option] = (rankings[option] ?? 0) + count;
       for (let next = at + 1; next < end; next++) {
         const cell = option * optionCount + (options[next] ?? 0);
         if ((ranks[next] ?? 0) > rank) wins[cell] = (wins[cell] ?? 0) + count;
@@ -42,7 +42,7 @@ export function pairsOf(request: CountRequest): {
       const won = cell(wins, one, other);
       const together =
         won + cell(wins, other, one) + cell(both, one, other) + cell(both, other, one);
-      return won + (given[one] ?? 0) - together;
+      return won + (rankings[one] ?? 0) - together;
     }),
   );
   return { pairs, ranked };

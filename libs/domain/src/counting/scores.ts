@@ -44,8 +44,8 @@ export const sumOf = (scores: Histogram): bigint =>
 
 /** The mean of the scores of an option, 0 without any. */
 export function meanOf(scores: Histogram): Fraction {
-  const given = givenTo(scores);
-  return given === 0 ? whole(0) : fraction(sumOf(scores), BigInt(given));
+  const count = givenTo(scores);
+  return count === 0 ? whole(0) : fraction(sumOf(scores), BigInt(count));
 }
 
 /** The scores of all ballots in one list: those of ballot `b` from `b * optionCount` on. */

@@ -60,8 +60,8 @@ export function isLink(value: string): boolean {
 export const jsonObjectWithLink = () =>
   jsonObject.refine(
     (value) => {
-      const given = value?.link ?? "";
-      return given === "" || (typeof given === "string" && isLink(given));
+      const address = value?.link ?? "";
+      return address === "" || (typeof address === "string" && isLink(address));
     },
     { path: ["link"], error: LINK_SENTENCE },
   );
@@ -69,8 +69,8 @@ export const jsonObjectWithLink = () =>
 /** An object whose `data` is the data URL of a picture, if it has any. */
 export const jsonObjectWithPicture = () =>
   jsonObject.superRefine((value, context) => {
-    const given = value?.data ?? "";
-    const problem = given === "" ? undefined : pictureDataProblem(given);
+    const picture = value?.data ?? "";
+    const problem = picture === "" ? undefined : pictureDataProblem(picture);
     if (problem !== undefined)
       context.addIssue({ code: "custom", path: ["data"], message: problem });
   });

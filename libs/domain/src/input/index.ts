@@ -20,6 +20,6 @@ export {
   type Reading,
   readBody,
 } from "./read-body";
-export { errorsAt, isObject } from "./read-fields";
+export { errorsAt, givenOf, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";
 export { cutText, searchText, trimText } from "./texts";

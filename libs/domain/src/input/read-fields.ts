@@ -1,14 +1,8 @@
 import type { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { type FieldErrors, moreProblems } from "../refusals/refusal";
-import {
-  BODY_NOT_OBJECT,
-  createProblemList,
-  fieldErrors,
-  parseWhole,
-  type Reading,
-  shortened,
-} from "./read-body";
+import { BODY_NOT_OBJECT } from "./issue-sentences";
+import { createProblemList, fieldErrors, parseWhole, type Reading, shortened } from "./read-body";
 
 /** The valid fields of an object, and the errors of the others. */
 export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
@@ -85,6 +79,13 @@ export const errorIf = (isWrong: boolean, key: string, sentence: ProblemSentence
 export const errorsOf = (reading: Reading<unknown> | undefined): FieldErrors =>
   reading?.ok === false ? reading.errors : {};
 
+/** A change of some fields: absent ones stay, and null clears one that may be undefined. */
+export type Changes<Fields> = {
+  readonly [Name in keyof Fields]?: undefined extends Fields[Name]
+    ? Exclude<Fields[Name], undefined> | null
+    : Fields[Name];
+};
+
 /** The fields that are given: those that are not undefined. */
 export const givenOf = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
@@ -109,6 +110,6 @@ export const errorsAt = (path: string, errors: FieldErrors): FieldErrors => ({
 export function acceptanceIn(
   ...places: readonly (boolean | 0 | 1 | undefined)[]
 ): boolean | undefined {
-  const given = places.filter((each) => each !== undefined);
-  return given.length === 0 ? undefined : given.every(Boolean);
+  const acceptances = places.filter((each) => each !== undefined);
+  return acceptances.length === 0 ? undefined : acceptances.every(Boolean);
 }

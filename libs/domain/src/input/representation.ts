@@ -21,11 +21,11 @@ export function changedFields(inside: unknown, { readOnly, shown }: Representati
 
 /** The entries whose value differs from the shown one. */
 export const differences = (
-  given: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   shown: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(given).filter(
+    Object.entries(sent).filter(
       ([name, value]) => !Object.hasOwn(shown, name) || !isSame(value, shown[name]),
     ),
   );

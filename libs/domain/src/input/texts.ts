@@ -31,8 +31,8 @@ export const hasRepeats = (values: readonly unknown[]): boolean =>
 const SEARCH_MAX = 255;
 
 /** The text that a request searches for. Undefined: none. */
-export const searchText = (given: string | null | undefined): string | undefined =>
-  cutText(given?.trim() ?? "", SEARCH_MAX) || undefined;
+export const searchText = (text: string | null | undefined): string | undefined =>
+  cutText(text?.trim() ?? "", SEARCH_MAX) || undefined;
 
 /** A domain name for comparisons: lower case, in ASCII (IDNA). Other texts stay unchanged. */
 export function asciiDomain(domain: string): string {

@@ -35,7 +35,7 @@ const conditionNames = Object.keys(conditions) as readonly Condition[];
 
 const when = z
   .strictObject({ option_id: entry(), ...conditions })
-  .refine((given) => conditionNames.filter((name) => given[name] !== undefined).length === 1, {
+  .refine((rule) => conditionNames.filter((name) => rule[name] !== undefined).length === 1, {
     error: "needs exactly one condition" satisfies ProblemSentence,
     // Unknown keys do not hide this problem.
     when: ({ value }) => isObject(value),
@@ -66,7 +66,7 @@ export function readBranch(
 ): Reading<unknown> {
   const reading = readBody(z.strictObject({ data: branchData }), { data });
   const ruleList: readonly unknown[] = branchRules(data);
-  const later = ruleList.flatMap((rule, at) => {
+  const forwardRules = ruleList.flatMap((rule, at) => {
     const id: unknown = isObject(rule) && isObject(rule.when) ? rule.when.option_id : undefined;
     return typeof id === "string" && id.trim() !== "" && !earlier.has(id.trim())
       ? [singleError(`data.branch.rules.${at}.when.option_id`, "is not under an earlier step")]
@@ -74,7 +74,7 @@ export function readBranch(
   });
   const errors = mergeErrors(
     ...(reading.ok ? neverTrue(reading.value.data, earlier, stored) : [reading.errors]),
-    ...later,
+    ...forwardRules,
   );
   return reading.ok && !hasErrors(errors)
     ? { ok: true, value: reading.value.data }

@@ -107,17 +107,16 @@ interface Span {
   readonly end: string;
 }
 
-const spanOf = (given: string | Span): Span =>
-  typeof given === "string" ? { start: given, end: given } : given;
+const spanOf = (entry: string | Span): Span =>
+  typeof entry === "string" ? { start: entry, end: entry } : entry;
 
 type Day = DateSeries["days"][number];
 
-const daysOf = (given: Day): Span =>
-  spanOf(typeof given !== "string" && "day" in given ? given.day : given);
+const daysOf = (day: Day): Span => spanOf(typeof day !== "string" && "day" in day ? day.day : day);
 
 /** The times of a day: its own, else those of the series. */
-const timesOf = (given: Day, { times }: DateSeries): DateSeries["times"] =>
-  typeof given !== "string" && "day" in given ? given.times : times;
+const timesOf = (day: Day, { times }: DateSeries): DateSeries["times"] =>
+  typeof day !== "string" && "day" in day ? day.times : times;
 
 const DAY_MS = 86_400_000;
 
@@ -144,9 +143,9 @@ export function readSeries(
     series.weekly === true && series.until !== undefined
       ? Math.floor((Date.parse(series.until) - Date.parse(start)) / (7 * DAY_MS)) + 1
       : 1;
-  const dates = series.days.map((given) => ({
-    on: daysOf(given),
-    times: timesOf(given, series)?.map(spanOf) ?? [undefined],
+  const dates = series.days.map((day) => ({
+    on: daysOf(day),
+    times: timesOf(day, series)?.map(spanOf) ?? [undefined],
   }));
   const count = dates.reduce((sum, { on, times }) => sum + weeksOf(on) * times.length, 0);
   if (count > SERIES_MAX) return invalid("series", `must have at most ${SERIES_MAX} entries`);
@@ -245,8 +244,8 @@ function withMoments(
   const before = { type, startDate: undefined, endDate: undefined };
   const problems: FieldErrors[] = [];
   const found = new Map<string, SeriesDate>();
-  for (const given of list) {
-    const fields = withEndAfterStart(given, poll);
+  for (const entry of list) {
+    const fields = withEndAfterStart(entry, poll);
     const { startDate, endDate, errors } = readDates(fields, poll, before);
     problems.push(errors);
     if (!startDate) continue;

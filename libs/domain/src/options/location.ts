@@ -56,12 +56,12 @@ export function readLocation(type: LocationType, data: unknown): Reading<Locatio
     ),
   );
   if (!reading.ok || hasErrors(errors)) return { ok: false, errors };
-  const { data: given } = reading.value;
+  const { data: location } = reading.value;
   return {
     ok: true,
     value: {
-      coordinates: given.coordinates,
-      ...(given.radius !== undefined && { radius: given.radius }),
+      coordinates: location.coordinates,
+      ...(location.radius !== undefined && { radius: location.radius }),
     },
   };
 }

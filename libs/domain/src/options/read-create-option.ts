@@ -189,7 +189,7 @@ function sourceProblems(
 }
 
 function missingFields(
-  given: {
+  presented: {
     readonly values: OptionValues;
     readonly files: number;
     readonly accepted: Readonly<Record<"terms" | "privacy_policy", boolean | undefined>>;
@@ -201,9 +201,9 @@ function missingFields(
   const optionalForAdmins = new Set(["author_name", "description", "terms", "privacy_policy"]);
   const isGiven = (name: string): boolean => {
     if (access === "admin" && optionalForAdmins.has(name)) return true;
-    if (name === "attachment") return given.files > 0;
-    if (name === "terms" || name === "privacy_policy") return given.accepted[name] === true;
-    return Boolean(given.values[name as keyof OptionValues]);
+    if (name === "attachment") return presented.files > 0;
+    if (name === "terms" || name === "privacy_policy") return presented.accepted[name] === true;
+    return Boolean(presented.values[name as keyof OptionValues]);
   };
   return missingFieldErrors(optionRequiredFields(poll.settings, type), isGiven, known);
 }

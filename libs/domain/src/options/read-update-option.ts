@@ -1,6 +1,7 @@
 import type { AccessLevel } from "../access/access-level";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import {
+  type Changes,
   errorIf,
   errorsOf,
   givenOf,
@@ -10,14 +11,14 @@ import {
 } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
-import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
+import { readAttributeValues } from "../polls/attribute-values";
 import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { optionRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import type { EarlierOptions } from "./branching";
 import { defaultLocationType, type LocationType } from "./location";
-import type { ApprovalState, Option } from "./option";
+import type { Option } from "./option";
 import { besideShape, defaultDrawingType, optionShape } from "./option-body";
 import { unwrapOptionUpdate } from "./option-envelope";
 import { type OptionSettings, optionSettingsOf } from "./option-settings";
@@ -48,39 +49,21 @@ export interface UpdateOptionFacts {
   readonly now: Date;
 }
 
-/** A change of an option: absent fields stay, null clears. */
-export interface OptionChange {
-  readonly content?: string | null;
-  readonly subtitle?: string | null;
-  readonly description?: string | null;
-  readonly authorName?: string | null;
-  readonly infoLink?: string | null;
-  readonly infoLinkTitle?: string | null;
-  readonly tags?: readonly string[];
-  readonly youtubeId?: string;
-  readonly vimeoId?: string;
+export interface OptionChange
+  extends Changes<
+    Omit<
+      Option,
+      | ("id" | "publicId" | "pollId" | "parentId" | "type" | "ownerKey" | "settings" | "paid")
+      | ("termsAccepted" | "privacyPolicyAccepted" | "createdAt" | "updatedAt")
+    >
+  > {
   /** A `data:` URI that replaces the file. */
   readonly attachment?: string;
-  readonly position?: number;
-  readonly state?: string;
-  readonly stateChangeMessage?: string | null;
-  readonly approvalState?: ApprovalState;
-  readonly approvalStateUpdatedAt?: Date;
-  readonly archived?: boolean;
-  readonly picked?: boolean;
-  readonly data?: unknown;
   /** `set` replaces settings by name; `cleared` resets them to their defaults. */
   readonly settings: {
     readonly set: Partial<OptionSettings>;
     readonly cleared: readonly (keyof OptionSettings)[];
   };
-  readonly drawingType?: string;
-  readonly inputType?: string;
-  readonly locationType?: string;
-  readonly rotation?: number | null;
-  readonly startDate?: Date | null;
-  readonly endDate?: Date | null;
-  readonly additionalAttributes?: AttributeValues;
 }
 
 /** Parses the body of an update and reports all problems (docs/reference/options.md#update). */
@@ -195,11 +178,11 @@ const orDefault = <Value>(value: Value | null | undefined, byDefault: Value) =>
 
 /** With `require_approval` a change by a member makes the option unreviewed (docs/reference/options.md#approval). */
 function approvalChange(
-  { approval_state: given }: OptionValues,
+  { approval_state: wanted }: OptionValues,
   { poll, access, option, now }: UpdateOptionFacts,
 ): Pick<OptionChange, "approvalState" | "approvalStateUpdatedAt"> {
   const next =
-    access === "admin" ? given : poll.settings.require_approval ? "unreviewed" : undefined;
+    access === "admin" ? wanted : poll.settings.require_approval ? "unreviewed" : undefined;
   return next === undefined || next === null || next === option.approvalState
     ? {}
     : { approvalState: next, approvalStateUpdatedAt: now };

@@ -76,12 +76,12 @@ export function readCreateParticipant(
  * opt-in.
  */
 export function readOptInAddress(
-  given: string | undefined,
+  address: string | undefined,
   ofInvitation: string | undefined,
   { settings }: Pick<Poll, "settings">,
 ): Reading<string | undefined> {
   if (!settings.double_opt_in) return { ok: true, value: undefined };
-  const email = given ?? ofInvitation;
+  const email = address ?? ofInvitation;
   const errors =
     email === undefined
       ? singleError("optin_email", "is required")

@@ -1,25 +1,29 @@
 import type { AccessLevel } from "../access/access-level";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { errorIf, errorsOf, givenOf, insideOf, readFields, unwrap } from "../input/read-fields";
+import {
+  type Changes,
+  errorIf,
+  errorsOf,
+  givenOf,
+  insideOf,
+  readFields,
+  unwrap,
+} from "../input/read-fields";
 import { changedFields, isRepresentation } from "../input/representation";
 import { pollTypes } from "../poll-types";
-import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
+import { readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
 import type { FieldErrors } from "../refusals/refusal";
 import type { Participant } from "./participant";
 import { readOnlyVoterFields, updateVoterShape } from "./participant-body";
 
-/** A change of a participant. Absent fields stay; null clears. */
-export interface ParticipantChange {
-  readonly userName?: string | null;
-  readonly additionalAttributes?: AttributeValues;
-  readonly termsAccepted?: boolean;
-  readonly privacyPolicyAccepted?: boolean;
-  /** Whether the client reports the survey as finished. */
-  readonly complete?: boolean;
-  readonly fraudulent?: boolean;
-  readonly jury?: boolean;
-}
+export type ParticipantChange = Changes<
+  Pick<
+    Participant,
+    | ("userName" | "additionalAttributes" | "termsAccepted" | "privacyPolicyAccepted")
+    | ("complete" | "fraudulent" | "jury")
+  >
+>;
 
 const readOnlyFields: ReadonlySet<string> = new Set(readOnlyVoterFields);
 /** Fields that the owner of a participant can read and only admins can write. */

@@ -169,13 +169,13 @@ const valuesOf = (rows: readonly unknown[]): number =>
   }, 0);
 
 function assignIds(
-  given: readonly GivenDefinition[],
+  definitions: readonly GivenDefinition[],
   before: AttributeDefinitions,
 ): AttributeDefinitions {
-  const taken = new Set(given.flatMap(({ id }) => (id === undefined ? [] : [String(id)])));
+  const taken = new Set(definitions.flatMap(({ id }) => (id === undefined ? [] : [String(id)])));
   let last = Math.max(0, ...Object.keys(before).map(Number), ...[...taken].map(Number));
   const after: Record<string, AttributeDefinition> = {};
-  for (const { id, definition } of given) {
+  for (const { id, definition } of definitions) {
     const known = Object.entries(before).find(
       ([knownId, { title, type, removed }]) =>
         !taken.has(knownId) &&

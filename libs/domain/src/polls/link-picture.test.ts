@@ -13,7 +13,7 @@ test("the picture has the title, and the name and color of the operator", () => 
     title: "Lunch on Friday?",
     brand: "Polls & more",
     color: "#112233",
-    given: undefined,
+    dataUrl: undefined,
   });
 });
 
@@ -30,12 +30,12 @@ test.each<[string, object, object]>([
   [
     "a given data URL",
     { social_media_image_data: { data: "data:image/png;base64,AA" } },
-    { given: "data:image/png;base64,AA" },
+    { dataUrl: "data:image/png;base64,AA" },
   ],
   [
     "no address",
     { social_media_image_data: { data: "https://example.org" } },
-    { given: undefined },
+    { dataUrl: undefined },
   ],
 ])("the picture has %s", (_what, settings, expected) => {
   expect(shown(settings)).toMatchObject(expected);

@@ -9,7 +9,7 @@ export interface LinkPicture {
   /** The background, as `#rrggbb`. White text on it can be read. */
   readonly color: string;
   /** A data URL. The service has not checked it. */
-  readonly given: string | undefined;
+  readonly dataUrl: string | undefined;
 }
 
 /** The operator of the service, as on its pages. */
@@ -32,7 +32,7 @@ export function linkPictureOf(
       : drawableText(settings.social_media_title ?? title, TITLE_MAX),
     brand: own?.name === undefined ? undefined : drawableText(own.name, BRAND_MAX),
     color: theme === undefined ? (own?.color ?? themeColors.blue) : themeColors[theme],
-    given: typeof data === "string" && data.startsWith("data:") ? data : undefined,
+    dataUrl: typeof data === "string" && data.startsWith("data:") ? data : undefined,
   };
 }
 

@@ -42,9 +42,9 @@ export const readPollPassword = (input: unknown): string | undefined =>
 /** Parses the body of a new poll and reports all problems (docs/reference/polls.md#creation). */
 export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");
-  const { settings: given, options: _, ...beside } = envelope.beside;
+  const { settings: sent, options: _, ...beside } = envelope.beside;
   const own = readFields(createPollFields, envelope.inside);
-  const { known, errors: strangers } = unwrapSettings(given ?? undefined);
+  const { known, errors: strangers } = unwrapSettings(sent ?? undefined);
   // Fields that `poll` also has are parsed there.
   const read = readFields(
     settingsShape,

@@ -25,12 +25,12 @@ export function readSettings(
 ): { readonly change: SettingsChange; readonly errors: FieldErrors } {
   const set: Record<string, unknown> = {};
   const cleared: string[] = [];
-  const { given, errors } = linkResultsVisible(body, before);
+  const { linked, errors } = linkResultsVisible(body, before);
   const problems: FieldErrors[] = [errors];
-  const timezone = timezoneOf(given, before);
+  const timezone = timezoneOf(linked, before);
   for (const name of settingNames) {
     const { kind } = settingOf(name);
-    const value = given[name];
+    const value = linked[name];
     if (kind === "moment") {
       const kept = keptMoment(name, value, before, timezone);
       if (kept !== undefined) set[name] = kept;
@@ -58,19 +58,19 @@ const edgeOf = (name: string): BareDate =>
 /** A stored bare date after a change of zone, unless the body changes it (docs/reference/time.md#bare-dates). */
 function keptMoment(
   name: keyof PollSettings,
-  given: unknown,
+  sent: unknown,
   before: PollSettings,
   to: string,
 ): string | undefined {
   const { [name]: stored, timezone: from } = before;
   if (!(stored instanceof Date) || from === to) return undefined;
-  if (given !== undefined && given !== stored.toISOString()) return undefined;
+  if (sent !== undefined && sent !== stored.toISOString()) return undefined;
   return keepDay(stored, { from, to }, edgeOf(name)).toISOString();
 }
 
 /** The time zone of the body, else of the poll, in which times without an offset are local. */
-function timezoneOf(given: Readonly<Record<string, unknown>>, before: PollSettings): string {
-  const { timezone } = given;
+function timezoneOf(body: Readonly<Record<string, unknown>>, before: PollSettings): string {
+  const { timezone } = body;
   if (timezone === null) return "UTC";
   return typeof timezone === "string" && isTimezone(timezone) ? timezone : before.timezone;
 }

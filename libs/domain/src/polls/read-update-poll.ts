@@ -1,5 +1,5 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { errorIf, errorsOf, givenOf, readFields } from "../input/read-fields";
+import { type Changes, errorIf, errorsOf, givenOf, readFields } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteSettingsOfPoll } from "../votes/vote-settings";
 import {
@@ -15,7 +15,7 @@ import {
   type StoredVotes,
 } from "./fixed-settings";
 import { derivedFromSettings } from "./further-settings";
-import type { Poll, PollStatus, VotingCategory } from "./poll";
+import type { Poll } from "./poll";
 import { updatePollShape } from "./poll-body";
 import { unwrapPollUpdate } from "./poll-envelope";
 import { changeSettings, readSettings, type SettingsChange } from "./read-settings";
@@ -47,18 +47,16 @@ export interface NeededPollVotes extends NeededStoredVotes {
   readonly equalRanks: boolean;
 }
 
-/** A change of a poll. Absent fields stay; null clears. */
-export interface PollChange {
-  readonly title?: string;
-  readonly description?: string | null;
-  readonly location?: string | null;
-  readonly creatorName?: string | null;
-  readonly creatorEmail?: string | null;
-  readonly status?: PollStatus;
+export interface PollChange
+  extends Changes<
+    Pick<
+      Poll,
+      | ("title" | "description" | "location" | "creatorName" | "creatorEmail")
+      | ("status" | "memberHash" | "votingCategories")
+    >
+  > {
   readonly password?: string | null;
-  readonly memberHash?: string;
   readonly settings: SettingsChange;
-  readonly votingCategories?: readonly VotingCategory[];
 }
 
 /** Parses the body of an update and reports all problems (docs/reference/polls.md#update). */

@@ -74,7 +74,7 @@ describe("a body that changes one of the three changes the others", () => {
       linked(true, true),
     ],
   ] as const)("%s", (_case, before, body, expected) => {
-    expect(linkResultsVisible(body, stored(before))).toEqual({ given: expected, errors: {} });
+    expect(linkResultsVisible(body, stored(before))).toEqual({ linked: expected, errors: {} });
   });
 
   test.each([
@@ -84,9 +84,9 @@ describe("a body that changes one of the three changes the others", () => {
       { hide_results: false, hide_votes: false, results_visible: "after_own_vote" },
       { hide_results: false, hide_votes: false },
     ],
-  ])("%s changes nothing", (_case, body, given) => {
+  ])("%s changes nothing", (_case, body, linked) => {
     const before = stored({ results_visible: "after_own_vote" });
-    expect(linkResultsVisible(body, before)).toEqual({ given, errors: {} });
+    expect(linkResultsVisible(body, before)).toEqual({ linked, errors: {} });
   });
 
   test.each([

@@ -35,13 +35,13 @@ type Body = Readonly<Record<string, unknown>>;
 export function linkResultsVisible(
   body: Body,
   before: HidingFlags & { readonly results_visible: ResultsVisible },
-): { readonly given: Body; readonly errors: FieldErrors } {
+): { readonly linked: Body; readonly errors: FieldErrors } {
   const requested = resultsVisible.find((one) => one === (body.results_visible ?? "always"));
   const isRequested = body.results_visible !== undefined && requested !== before.results_visible;
   const flags = changedFlags(body, before);
   if (!isRequested && Object.keys(flags).length === 0) {
-    const { results_visible: _, ...given } = body;
-    return { given, errors: {} };
+    const { results_visible: _, ...rest } = body;
+    return { linked: rest, errors: {} };
   }
   const after = { ...(isRequested && requested ? flagsOf[requested] : before), ...flags };
   const { hide_results, hide_votes } = after;
@@ -53,7 +53,7 @@ export function linkResultsVisible(
     `contradicts ${Object.keys(flags).join(" and ")}`,
   );
   const results_visible = ownVote ? requested : null;
-  return { given: { ...body, hide_results, hide_votes, results_visible }, errors };
+  return { linked: { ...body, hide_results, hide_votes, results_visible }, errors };
 }
 
 function changedFlags(body: Body, before: HidingFlags): Partial<HidingFlags> {

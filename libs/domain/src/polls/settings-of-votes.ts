@@ -76,10 +76,10 @@ export const settingsOfStoredVotes = {
   counting_method: derivedChoice<CountingMethod | undefined>(
     "Extension: how ballots become a result, with a count that shows all its steps. The vote type decides which methods there are. Unset: options are ranked by `rating` or `average_rating`, without a count.",
     {
-      allowed: (type, { vote_type: given } = {}) => [
+      allowed: (type, { vote_type: voteType } = {}) => [
         null,
         ...new Set(
-          (typeof given === "string" ? [given] : voteTypesFor(type)).flatMap((name) =>
+          (typeof voteType === "string" ? [voteType] : voteTypesFor(type)).flatMap((name) =>
             methodsOf(name),
           ),
         ),

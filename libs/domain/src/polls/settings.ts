@@ -38,10 +38,10 @@ function resolve(
   setting: Setting<unknown>,
   name: SettingName,
   type: PollType,
-  given: StoredSettings,
+  stored: StoredSettings,
 ): unknown {
-  const value = given[name];
+  const value = stored[name];
   return value === undefined || value === null
-    ? setting.fallback(type, given)
+    ? setting.fallback(type, stored)
     : setting.revive(value);
 }

@@ -103,12 +103,12 @@ interface ParticipantPreferences {
 
 function* preferencesOf(
   options: readonly AssignableOption[],
-  given: readonly GivenValue[],
+  values: readonly GivenValue[],
   inOrder: (one: bigint, other: bigint) => number,
 ): Slices<readonly ParticipantPreferences[]> {
   const indexOf = new Map(options.map(({ id }, index) => [id, index]));
   const sums = new Map<bigint, Map<number, number>>();
-  for (const [at, { participantId, optionId, value }] of given.entries()) {
+  for (const [at, { participantId, optionId, value }] of values.entries()) {
     if (at % VALUES_OF_SLICE === 0) yield;
     const option = indexOf.get(optionId);
     if (option === undefined) continue;

@@ -114,12 +114,12 @@ export function storedText(
   text: string,
   { inputType, allowedValues }: Pick<TypedText, "inputType" | "allowedValues">,
 ): string {
-  const given = choosesSeveral(inputType) ? parseList(text) : undefined;
-  if (given === undefined) return normalText(text, inputType);
-  const [chosen, offered] = [new Set(given), new Set(allowedValues)];
+  const choices = choosesSeveral(inputType) ? parseList(text) : undefined;
+  if (choices === undefined) return normalText(text, inputType);
+  const [chosen, offered] = [new Set(choices), new Set(allowedValues)];
   return JSON.stringify([
     ...allowedValues.filter((value) => chosen.has(value)),
-    ...given.filter((value) => !offered.has(value)),
+    ...choices.filter((value) => !offered.has(value)),
   ]);
 }
 

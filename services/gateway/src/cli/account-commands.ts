@@ -1,5 +1,6 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, type PrismaTransaction, readMoment } from "@polls/db/sql";
+import { givenOf } from "@polls/domain/input";
 import { z } from "zod";
 import { createAccount, issueToken } from "../features/accounts/create-account";
 import { createNamedToken, deleteNamedToken, namedTokens } from "../features/accounts/named-tokens";
@@ -65,11 +66,6 @@ function readExpiry(text: string | undefined): Date | undefined {
   if (!reading.success) throw new UsageError("--expires must be like 2030-01-31T12:00:00Z");
   return new Date(reading.data);
 }
-
-const given = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
-  };
 
 export const accountCommands = [
   command({
@@ -230,7 +226,7 @@ export const accountCommands = [
         };
         const account = await tx.prisma.account.update({
           where: { id },
-          data: given({
+          data: givenOf({
             name: name === undefined ? undefined : readName(name),
             email,
             canDeleteParticipations: flags.can_delete_participations,
@@ -240,7 +236,7 @@ export const accountCommands = [
         });
         // Names and addresses are personal data, so only that they changed is noted.
         const changed = { name: name && "changed", email: email && "changed" };
-        const details = given({ ...changed, ...flags });
+        const details = givenOf({ ...changed, ...flags });
         const subject = accountSubject(account);
         await noteAct(tx, operator, { action: "account.set", subject, details });
         return presentAccount(account);

@@ -86,6 +86,29 @@ describe("personal data on the command line", () => {
     await expect(run("export", "unknown@example.org")).rejects.toThrow("without data");
   });
 
+  test("export prints the poll that a link to sign in waits to create", async () => {
+    const draft = {
+      ...{ title: "Party", body: { poll: { title: "Party" } }, requestKey: "draft-1" },
+      expiresAt: new Date("2030-01-01"),
+    };
+    await db.prisma.mail.create({
+      data: {
+        ...{ kind: "sign_in", address: "ada@example.org", language: "en" },
+        signIn: {
+          create: {
+            tokenDigest: Buffer.from("digest"),
+            expiresAt: draft.expiresAt,
+            draft: { create: draft },
+          },
+        },
+      },
+    });
+    expect(await run("export", "ada@example.org")).toMatchObject({
+      mails: [{ kind: "sign_in" }],
+      drafts: [{ title: "Party", body: { poll: { title: "Party" } } }],
+    });
+  });
+
   test("erase removes the person, and keeps paid votes and payments without personal data", async () => {
     const free = await takePart("ada@example.org");
     const paid = await takePart("ada@example.org", selling);

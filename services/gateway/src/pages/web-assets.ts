@@ -131,9 +131,9 @@ function pathsOf(manifest: Manifest, source: string): EntryPaths {
   const chunks = withImports(manifest, [source]);
   const [script, ...modules] = chunks.map(({ file }) => `/${file}` as const);
   if (script === undefined) throw new Error(`the build of the pages has no ${source}`);
-  const later = chunks.flatMap(({ dynamicImports = [] }) => dynamicImports);
+  const lazy = chunks.flatMap(({ dynamicImports = [] }) => dynamicImports);
   const wordsIn = (language: Language) => {
-    const files = later.filter(
+    const files = lazy.filter(
       (key) => /^src\/words\//.test(key) && key.endsWith(`/${language}.ts`),
     );
     return [...new Set(withImports(manifest, files).map(({ file }) => `/${file}` as const))];

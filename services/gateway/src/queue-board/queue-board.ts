@@ -152,9 +152,10 @@ function requireOperator(
     const key = `operator:${networkOf(plainAddress(request.socket.remoteAddress ?? ""))}`;
     const budget = rateLimiter.peek(key, WRONG_PASSWORDS_MAX, RATE_WINDOW_MS);
     if (!budget.allowed) throw new TooManyRequests(budget.resetSeconds);
-    const given = credentialsIn(request.headers.authorization);
-    if (given !== undefined && timingSafeEqual(digestOf(given), expected)) return next();
-    if (given !== undefined) rateLimiter.take(key, WRONG_PASSWORDS_MAX, RATE_WINDOW_MS);
+    const credentials = credentialsIn(request.headers.authorization);
+    if (credentials !== undefined && timingSafeEqual(digestOf(credentials), expected))
+      return next();
+    if (credentials !== undefined) rateLimiter.take(key, WRONG_PASSWORDS_MAX, RATE_WINDOW_MS);
     response.setHeader("WWW-Authenticate", 'Basic realm="operators", charset="UTF-8"');
     response.status(401).type("text").send("Log in as the operator.\n");
   };

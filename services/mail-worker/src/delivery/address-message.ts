@@ -58,8 +58,8 @@ const bounceTags = /\+(\d{1,19})-([0-9a-f]{20})@/gi;
 export function mailOfBounce(text: string, keys: readonly string[]): bigint | undefined {
   for (const [, digits = "", tag = ""] of text.matchAll(bounceTags)) {
     const id = BigInt(digits);
-    const given = Buffer.from(tag.toLowerCase());
-    if (keys.some((key) => timingSafeEqual(Buffer.from(bounceTag(id, key)), given))) return id;
+    const tagBytes = Buffer.from(tag.toLowerCase());
+    if (keys.some((key) => timingSafeEqual(Buffer.from(bounceTag(id, key)), tagBytes))) return id;
   }
   return undefined;
 }

@@ -19,13 +19,13 @@ import type { MailContent, MailOf, WrittenMail } from "./template";
 
 type DecisionKind = "decision" | "decision_canceled";
 
-interface Told {
+interface Plan {
   readonly method: NonNullable<MailContent["calendar"]>["method"];
   readonly datesOf: (decision: Decision) => Decision["dates"];
   readonly words: "decision" | "decisionCanceled";
 }
 
-const told: Readonly<Record<DecisionKind, Told>> = {
+const plans: Readonly<Record<DecisionKind, Plan>> = {
   decision: { method: "REQUEST", datesOf: heldDates, words: "decision" },
   decision_canceled: { method: "CANCEL", datesOf: droppedDates, words: "decisionCanceled" },
 };
@@ -45,7 +45,7 @@ export const decisionTemplate =
     const decision = poll && (await findDecision(deps.db, poll.id));
     // Another mail tells the newest change.
     if (poll === undefined || decision?.changedAt.getTime() !== since.getTime()) return undefined;
-    const { method, datesOf: chosen, words: name } = told[kind];
+    const { method, datesOf: chosen, words: name } = plans[kind];
     const dates = chosen(decision).map(({ option, ...date }) => ({
       ...date,
       option: translateOption(option, poll.settings.language),

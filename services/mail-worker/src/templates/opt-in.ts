@@ -51,8 +51,8 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     };
   }
   if (decision !== "confirm") return undefined;
-  const asked = { pollId, address, participantId, now, limit: 2, votesLimit: VOTES_MAX };
-  const [own, other] = await findOptInRequests(db, asked);
+  const selection = { pollId, address, participantId, now, limit: 2, votesLimit: VOTES_MAX };
+  const [own, other] = await findOptInRequests(db, selection);
   if (own?.participantId !== participantId) return undefined;
   const all = optInWords(poll, language);
   const words = { ...all, ...(own.takesPart && all.address) };

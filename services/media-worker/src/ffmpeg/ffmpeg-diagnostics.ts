@@ -54,8 +54,8 @@ export const mediaDiagnostics = (
     remedy: INSTALL,
     async run(signal) {
       try {
-        const asked = askFfmpeg(ffmpeg, confinement, { wallMs: answerMs, signal, known });
-        return findingOfFfmpeg(await asked);
+        const answer = askFfmpeg(ffmpeg, confinement, { wallMs: answerMs, signal, known });
+        return findingOfFfmpeg(await answer);
       } catch (error) {
         // It may work: only the machine is busy.
         if (error instanceof DecoderStarved)

@@ -6,6 +6,7 @@ import sharp, { type Metadata, type Raw, type Sharp, type SharpOptions } from "s
 import { withFileSource } from "../file-source";
 import { conversionOf, convertToSrgb } from "./colors";
 import { readHeic } from "./heic";
+import type { CameraMetadata } from "./picture-answer";
 import type { PictureFormat } from "./picture-task";
 
 /** A picture of which only the header has been read. */
@@ -60,8 +61,8 @@ export async function openPicture(
   const size = { width, height };
   if (width * height > maxPixels) throw new TooManyPixels(`${width} × ${height} pixels`);
   const metadata = cameraMetadata(exif);
-  const told = await withFileSource(path, (source) => readColors(source, format));
-  const conversion = conversionOf(told);
+  const colors = await withFileSource(path, (source) => readColors(source, format));
+  const conversion = conversionOf(colors);
   return {
     size,
     orientation: orientationOf(orientation),
@@ -116,21 +117,6 @@ const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
 async function openHeic(path: string, wanted: ImageSize, keepsDepth: boolean): Promise<Sharp> {
   sharp.unblock({ operation: [pictureDecoders.tiff.loader] });
   return readHeic(path, wanted, keepsDepth);
-}
-
-/** Camera and settings, never the location (docs/reference/media.md#camera-metadata). */
-interface CameraMetadata {
-  readonly camera_make?: string;
-  readonly camera_model?: string;
-  readonly lens_model?: string;
-  /** In seconds. */
-  readonly exposure_time?: number;
-  readonly f_number?: number;
-  readonly iso?: number;
-  /** In millimeters. */
-  readonly focal_length?: number;
-  /** The local time of the camera, without a time zone: `2024-05-01T12:30:00`. */
-  readonly taken_at?: string;
 }
 
 const TEXT_MAX_LENGTH = 100;

@@ -95,9 +95,9 @@ function openHeic(heif: Libheif, file: Buffer, keepsDepth: boolean) {
   tried("context_read_from_memory_without_copy", context, content, file.length, 0);
   const image = tried("context_get_primary_image_handle", context, result);
   tried("image_handle_get_image_tiling", image, WITH_ITS_TURNS, result);
-  const told = Array.from({ length: 9 }, (_, n) => word(result + n * 4));
+  const words = Array.from({ length: 9 }, (_, n) => word(result + n * 4));
   const [, columns = 0, rows = 0, across = 0, down = 0, width = 0, height = 0, above, before] =
-    told;
+    words;
   // The padding of a rotated picture is at its start. libheif returns the sides, but not the
   // amount.
   const padding = {

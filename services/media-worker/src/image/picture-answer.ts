@@ -1,16 +1,22 @@
 import { derivativeNames } from "@polls/media/derivatives";
 import { z } from "zod";
 
+/** Camera and settings, never the location (docs/reference/media.md#camera-metadata). */
 const cameraFields = z.strictObject({
   camera_make: z.string().optional(),
   camera_model: z.string().optional(),
   lens_model: z.string().optional(),
+  /** In seconds. */
   exposure_time: z.number().optional(),
   f_number: z.number().optional(),
   iso: z.number().optional(),
+  /** In millimeters. */
   focal_length: z.number().optional(),
+  /** The local time of the camera, without a time zone: `2024-05-01T12:30:00`. */
   taken_at: z.string().optional(),
 });
+
+export type CameraMetadata = z.output<typeof cameraFields>;
 
 /** One line of JSON, validated: the process has read hostile files. */
 export const pictureAnswer = z.discriminatedUnion("ok", [

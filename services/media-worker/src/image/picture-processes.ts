@@ -139,11 +139,11 @@ export function pictureProcesses(
         async open(task, signal) {
           const one = held ?? take(job);
           held = undefined;
-          const told: PictureTask = { directory: job.directory, ...task };
+          const sent: PictureTask = { directory: job.directory, ...task };
           const began = performance.now();
           try {
             const answer = read(
-              await one.process.ask(JSON.stringify(told), limits, signal),
+              await one.process.ask(JSON.stringify(sent), limits, signal),
               limits,
             );
             const busyMs = one.served.busyMs + performance.now() - began;

@@ -28,12 +28,12 @@ export const drawLinkPicture: Handler<{ pollId: string }, MediaDeps> = async (
 ) => {
   const wanted = await findWanted(deps, BigInt(pollId));
   if (wanted === undefined) return;
-  const { source, card, given } = wanted;
+  const { source, card, bytes } = wanted;
   await withWorkspace(deps.workRoot, async (directory) => {
     const job = { poll: pollId, directory, fresh: attempt > 1 };
     const own =
-      given &&
-      (await renderGiven(deps, given, job, signal).catch((error: unknown) => {
+      bytes &&
+      (await renderGiven(deps, bytes, job, signal).catch((error: unknown) => {
         if (error instanceof DecoderDied && attempt >= DECODER_RUNS) return undefined;
         throw error;
       }));
@@ -46,7 +46,7 @@ export const drawLinkPicture: Handler<{ pollId: string }, MediaDeps> = async (
       await requireFreeSpace(directory);
       throw new Error(`the picture of a link was not drawn: ${rendering.detail}`);
     }
-    if (given !== undefined && rendering !== own)
+    if (bytes !== undefined && rendering !== own)
       log.info("a given picture of links cannot be used");
     const [file] = await publishFiles(deps.storage, source, rendering.files, signal);
     if (file === undefined) throw new Error("a picture of a link has a file");
@@ -76,10 +76,10 @@ async function findWanted({ db }: Pick<MediaDeps, "db">, pollId: bigint) {
   if (row === null || row.storageKey !== null || row.poll.deletedAt !== null) return undefined;
   const { source, title, brand, color } = row;
   const settings = withGiven.safeParse(row.poll.settings);
-  const given = settings.success
+  const bytes = settings.success
     ? readDataUrl(settings.data.social_media_image_data.data)
     : undefined;
-  return { source, card: { title, brand, color }, given };
+  return { source, card: { title, brand, color }, bytes };
 }
 
 /** The bytes of a data URL. Undefined if it is another text, or too large. */
@@ -93,11 +93,11 @@ function readDataUrl(url: string): Buffer | undefined {
 /** Renders a picture that the owner of a poll gave. It is as hostile as an upload. */
 async function renderGiven(
   deps: Pick<MediaDeps, "tools">,
-  given: Buffer,
+  bytes: Buffer,
   job: PictureJob,
   signal: AbortSignal,
 ): Promise<Rendering> {
-  await writeFile(join(job.directory, GIVEN), given);
+  await writeFile(join(job.directory, GIVEN), bytes);
   const { directory } = job;
   return withPictures(deps.tools, job, (pictures) =>
     renderPictureFile(deps.tools, {

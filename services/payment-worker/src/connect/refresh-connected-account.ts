@@ -31,14 +31,14 @@ export async function refreshConnectedAccount(
     const row = await db.prisma.connectedAccount.findUnique({ where: { id } });
     if (row === null || row.providerAccountId === null) return;
     run?.signal.throwIfAborted();
-    const told = await ask(provider, row.providerAccountId);
+    const answer = await ask(provider, row.providerAccountId);
     // The owner has disconnected an account that the provider no longer knows, and wants another one.
-    const replaced = told === undefined && row.reconnectedAt !== null;
-    const { chargesEnabled, payoutsEnabled } = told ?? nothing;
+    const replaced = answer === undefined && row.reconnectedAt !== null;
+    const { chargesEnabled, payoutsEnabled } = answer ?? nothing;
     const before = row.state as ConnectedAccountState;
     const after = replaced
       ? ({ state: "preparing", refusal: null } as const)
-      : connectedStateAfter(before, told, refusal ?? row.refusal);
+      : connectedStateAfter(before, answer, refusal ?? row.refusal);
     const { state } = after;
     const now = clock();
     const { createdAt, version, endedAt } = row;

@@ -187,11 +187,11 @@ async function beginAttempt(
   if (row === null || row.deletedAt !== null) return undefined;
   const poll = pollFromRow(row);
   if (isClosed(poll, now)) return undefined;
-  const asked = checkouts.find(
+  const pending = checkouts.find(
     ({ state, createdAt }) =>
       state === "asked" && now.getTime() - createdAt.getTime() < REPEATED_FOR_MS,
   );
-  if (asked !== undefined) return { payment, checkout: asked };
+  if (pending !== undefined) return { payment, checkout: pending };
   const payee = await payeeOfPoll(tx, poll, connect);
   // The page says so. Its button tries again when the account is ready.
   if (payee.kind === "not_ready") return undefined;

@@ -1,16 +1,16 @@
-import type { Db } from "@polls/db/connection";
 import { isResultsFingerprint, readResultsFingerprints } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable } from "@polls/db/sql";
 import {
-  claimWatches as claimRows,
+  claimWatches,
   findSubscribedPolls,
   votedSince,
+  type WatchRow,
   watchMissing,
 } from "@polls/db/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
 import { BATCH, LEASE_MS, MISSING_MAX } from "../check-times";
 import type { WebhookDeps } from "../deps";
-import { decideCheck, type ResultsWatch } from "./decide-check";
+import { decideCheck } from "./decide-check";
 
 type Needs = Pick<WebhookDeps, "db" | "clock"> & {
   /** Minimum time between two `results.changed` events of a poll. */
@@ -29,7 +29,9 @@ export const watchMissedPolls = ({ db, clock }: Needs): Promise<number> =>
  */
 export async function checkResults(needs: Needs): Promise<number> {
   const { db, clock } = needs;
-  const claimed = await claimWatches(db, clock(), BATCH);
+  const now = clock();
+  const until = new Date(now.getTime() + LEASE_MS);
+  const claimed = await claimWatches(db, { now, until, limit: BATCH });
   if (claimed.length === 0) return 0;
   const pollIds = claimed.map(({ pollId }) => pollId);
   const listened = await findSubscribedPolls(db, pollIds, ["results.changed"]);
@@ -53,7 +55,7 @@ export async function checkResults(needs: Needs): Promise<number> {
 
 async function finishCheck(
   { db, clock, resultsEveryMs }: Needs,
-  watch: ClaimedWatch,
+  watch: WatchRow,
   {
     fingerprint,
     listened,
@@ -86,17 +88,6 @@ async function finishCheck(
   });
 }
 
-/** A watch that this process checks. */
-interface ClaimedWatch extends ResultsWatch {
-  readonly pollId: bigint;
-  /** The end of the lease. */
-  readonly nextCheckAt: Date;
-}
-
-/** Leases due watches to the caller. Skips rows that another transaction locks. */
-const claimWatches = (db: Db, now: Date, limit: number): Promise<readonly ClaimedWatch[]> =>
-  claimRows(db, { now, until: new Date(now.getTime() + LEASE_MS), limit });
-
 interface CheckResult {
   readonly fingerprint: string;
   readonly nextCheckAt: Date;
@@ -106,7 +97,7 @@ interface CheckResult {
 /** Writes the result of a check. Returns false if another check has been written since. */
 async function writeCheck(
   { prisma }: PrismaQueryable,
-  { pollId, fingerprint }: ClaimedWatch,
+  { pollId, fingerprint }: WatchRow,
   result: CheckResult,
 ): Promise<boolean> {
   const { count } = await prisma.webhookWatch.updateMany({
@@ -119,7 +110,7 @@ async function writeCheck(
 /** Deletes a claimed watch, unless a webhook has subscribed since, which changes its time. */
 async function endWatch(
   { prisma }: PrismaQueryable,
-  { pollId, nextCheckAt }: ClaimedWatch,
+  { pollId, nextCheckAt }: WatchRow,
 ): Promise<void> {
   await prisma.webhookWatch.deleteMany({ where: { pollId, nextCheckAt } });
 }

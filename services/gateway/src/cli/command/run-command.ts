@@ -56,8 +56,8 @@ function readArguments(
   const { name } = command;
   const values = readOptions(command, args.slice(name.split(" ").length));
   for (const [option, { required, oneOf }] of Object.entries(command.options)) {
-    const given = values[option];
-    const value = typeof given === "string" ? given.trim() : undefined;
+    const raw = values[option];
+    const value = typeof raw === "string" ? raw.trim() : undefined;
     if (required === true && (value === undefined || value === "")) {
       throw new UsageError(`"${name}" needs ${nameOf(command, option)}`);
     }
@@ -91,13 +91,13 @@ function findCommand(args: readonly string[], commands: readonly Command[]): Com
 const nameOf = ({ argument, options }: Command, option: string): string =>
   option === argument ? (options[option]?.value ?? option) : `--${option}`;
 
-function readOptions(command: Command, given: readonly string[]): OptionValues {
+function readOptions(command: Command, words: readonly string[]): OptionValues {
   const { argument } = command;
-  const [first, ...others] = given;
+  const [first, ...others] = words;
   const args =
     argument !== undefined && first !== undefined && !first.startsWith("-")
       ? [`--${argument}=${first}`, ...others]
-      : given;
+      : words;
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value }]) => [
       name,

@@ -1,64 +1,15 @@
-// Covers docs/reference/comments.md: changing, counts, endpoints, exports-of-comments, fields, mails, threads, visibility
+// Covers docs/reference/comments.md: changing, counts, endpoints, exports-of-comments, fields, threads, visibility
 // Covers docs/reference/comments.md: writing
-// Covers docs/reference/mails.md: unsubscribing
 // Covers docs/reference/participants.md: anonymity
 // Covers docs/reference/requests.md: rate-limits
 
-import { linkToken } from "@polls/db/tokens";
-import type { Option } from "@polls/domain/options";
-import type { Participant } from "@polls/domain/participants";
-import type { Poll } from "@polls/domain/polls";
-import {
-  buildComment,
-  buildOption,
-  buildParticipant,
-  buildWebhook,
-  fakeClock,
-  type PollFacts,
-} from "@polls/testing";
-import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { buildComment, buildOption, buildWebhook, type PollFacts } from "@polls/testing";
+import { type CommentScene, shareComments } from "../../../testing/share-comments";
+import { shareAccount } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
-const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
-
-const gateway = shareGateway({ clock: clock.now });
-const { db } = gateway;
-const [owner, ada, ben] = [shareAccount(gateway), shareAccount(gateway), shareAccount(gateway)];
+const { gateway, db, owner, ada, ben, scene, ask, write } = shareComments();
 const outsider = shareAccount(gateway);
-beforeEach(() => clock.set("2030-06-15T12:00:00Z"));
-
-interface Scene {
-  readonly poll: Poll;
-  readonly option: Option;
-  readonly of: (account: NewAccount) => Participant;
-}
-
-async function scene(settings: object = {}, facts: PollFacts = {}): Promise<Scene> {
-  const poll = await owner.buildPoll({ settings: { allow_comments: true, ...settings }, ...facts });
-  const option = await buildOption(db, poll);
-  const participants = new Map<NewAccount, Participant>();
-  for (const account of [owner, ada, ben]) {
-    const facts = { ownerKey: `user:${account.id}`, userName: "Grace" } as const;
-    participants.set(account, await buildParticipant(db, poll, facts));
-  }
-  const of = (account: NewAccount): Participant => {
-    const participant = participants.get(account);
-    if (participant === undefined) throw new Error("the account does not take part");
-    return participant;
-  };
-  return { poll, option, of };
-}
-
-const ask = ({ poll, option }: Scene, account: NewAccount, line: string, body?: object) => {
-  const on = ` /options/${option.publicId}/comments`;
-  return gateway.inPoll(poll, account, line.replace(" ", on), body);
-};
-
-const write = (here: Scene, account: NewAccount, content: string, parentId?: string) =>
-  ask(here, account, "POST ", {
-    voter_id: here.of(account).publicId,
-    comment: { content, ...(parentId !== undefined && { parent_comment_id: parentId }) },
-  });
 
 test("without a participant a comment is one of the caller, who must take part", async () => {
   const here = await scene();
@@ -97,16 +48,16 @@ test("an admin who does not take part comments as the organizer, who is no parti
   expect(text).toMatch(/,,,Welcome all,.*,true\r?\n/);
 });
 
-const change = (here: Scene, account: NewAccount, id: string, comment: object) =>
+const change = (here: CommentScene, account: NewAccount, id: string, comment: object) =>
   ask(here, account, `PATCH /${id}`, { comment });
 
-const contentsFor = async (here: Scene, account: NewAccount): Promise<readonly string[]> => {
+const contentsFor = async (here: CommentScene, account: NewAccount): Promise<readonly string[]> => {
   const { body } = await ask(here, account, "GET ");
   return body.map(({ content }: { content: string }) => content);
 };
 
 /** The count of an option, alone and in the list. */
-async function countsFor({ poll, option }: Scene, { privateToken: token }: NewAccount) {
+async function countsFor({ poll, option }: CommentScene, { privateToken: token }: NewAccount) {
   const options = `/api/v1/polls/${poll.memberHash}/options`;
   const one = await gateway.request(`GET ${options}/${option.publicId}`, { token });
   const list = await gateway.request(`GET ${options}`, { token });
@@ -371,7 +322,8 @@ test("the results change with a comment, so that the live stream sends them", as
 test("anonymity hides names and moments, and orders by random ids", async () => {
   const named = await scene({ hidden_participants: true });
   await write(named, ada, "Mine");
-  const seen = async (here: Scene, account: NewAccount) => (await ask(here, account, "GET ")).body;
+  const seen = async (here: CommentScene, account: NewAccount) =>
+    (await ask(here, account, "GET ")).body;
   const day = "2030-06-15T00:00:00.000Z";
   const exact = "2030-06-15T12:00:00.000Z";
   expect(await seen(named, ben)).toMatchObject([{ user_name: null, created_at: day }]);
@@ -451,77 +403,6 @@ test("a caller who does not see the options does not comment on them", async () 
   const here = await scene({ restrict_view_access: true, jury_mode: true });
   const answers = [await ask(here, ada, "GET "), await write(here, ada, "Good")];
   expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-});
-
-describe("mails about comments", () => {
-  // Earlier tests have used up what one address gets in a day.
-  beforeEach(() => clock.advance(2 * 86_400_000));
-
-  const mailsOf = ({ poll }: Scene) =>
-    db.prisma.mail.findMany({
-      where: { kind: "comments", commentNotice: { pollId: poll.id } },
-      orderBy: { id: "asc" },
-    });
-  const addressOf = async ({ id }: NewAccount) =>
-    (await db.prisma.account.findUniqueOrThrow({ where: { id } })).email;
-  const withAuthor = async (settings: object = {}) => {
-    const here = await scene(settings);
-    await db.prisma.option.update({
-      where: { id: here.option.id },
-      data: { ownerKey: `user:${ben.id}` },
-    });
-    return here;
-  };
-
-  test("go to the owner and to the author of the option, each at most once an hour, until the link ends them", async () => {
-    const here = await withAuthor();
-    await write(here, ada, "First");
-    const both = [await addressOf(owner), await addressOf(ben)];
-    const first = await mailsOf(here);
-    expect(first.map(({ address }) => address)).toEqual(both);
-
-    await write(here, ada, "Second");
-    clock.advance(30 * 60_000);
-    await write(here, ada, "Third");
-    const mails = await mailsOf(here);
-    expect(mails.map(({ address }) => address)).toEqual([...both, ...both]);
-    const waiting = await db.prisma.outbox.findMany({
-      where: { OR: mails.slice(2).map(({ id }) => ({ payload: { equals: { mailId: `${id}` } } })) },
-    });
-    const minutes = waiting.map(({ nextCheckAt, createdAt }) =>
-      Math.round((nextCheckAt.getTime() - createdAt.getTime()) / 60_000),
-    );
-    expect(minutes).toEqual([60, 60]);
-
-    const mail = first[1];
-    if (mail?.nonce == null) throw new Error("the mail has no link");
-    const token = linkToken(gateway.deps.config.keys.mailLinks.signing, {
-      purpose: "unsubscribe",
-      nonce: mail.nonce,
-      address: mail.address,
-    });
-    const link = `/unsubscribe/${mail.id}/${token}`;
-    expect((await gateway.request(`GET ${link}`)).text).toContain("Stop e-mails about comments?");
-    expect((await gateway.request(`POST ${link}`)).status).toBe(200);
-    clock.advance(3 * 3_600_000);
-    await write(here, ada, "Fourth");
-    expect((await mailsOf(here)).slice(4).map(({ address }) => address)).toEqual(both.slice(0, 1));
-  });
-
-  test("do not tell authors about their own comments, nor about comments that members do not see", async () => {
-    const own = await withAuthor();
-    await write(own, ben, "Mine");
-    const review = await withAuthor({ require_approval: true });
-    await write(review, ada, "Not approved yet");
-    const secret = await withAuthor({ private_comments: true });
-    await write(secret, ada, "For admins");
-    for (const here of [own, review, secret]) {
-      expect((await mailsOf(here)).map(({ address }) => address)).toEqual([await addressOf(owner)]);
-    }
-    const byAdmin = await withAuthor();
-    await write(byAdmin, owner, "From an admin");
-    expect((await mailsOf(byAdmin)).map(({ address }) => address)).toEqual([await addressOf(ben)]);
-  });
 });
 
 test("a copy of a poll has no comments", async () => {

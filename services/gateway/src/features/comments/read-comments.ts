@@ -78,10 +78,10 @@ export async function readComments(
 export async function readCommentsOfPoll(
   queryable: PrismaQueryable,
   caller: PollCaller,
-  asked: { readonly approvalState: ApprovalState | undefined; readonly page: ListPage },
+  filter: { readonly approvalState: ApprovalState | undefined; readonly page: ListPage },
 ) {
   const { poll, access } = caller;
-  const { approvalState, page } = asked;
+  const { approvalState, page } = filter;
   const where = { pollId: poll.id, ...(approvalState !== undefined && { approvalState }) };
   const rows = await queryable.prisma.comment.findMany({
     where,

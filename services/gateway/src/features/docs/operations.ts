@@ -87,10 +87,10 @@ function listed(
 }
 
 /** The target of a reference, or the object itself if it is no reference. */
-function resolve<Target>(given: Target | Reference, document: OpenApiDocument): Target {
-  if (typeof given !== "object" || given === null || !("$ref" in given)) return given;
+function resolve<Target>(value: Target | Reference, document: OpenApiDocument): Target {
+  if (typeof value !== "object" || value === null || !("$ref" in value)) return value;
   // biome-ignore lint/suspicious/noExplicitAny: the document is read like any JSON
   let node: any = document;
-  for (const key of given.$ref.split("/").slice(1)) node = node[key];
+  for (const key of value.$ref.split("/").slice(1)) node = node[key];
   return node;
 }

@@ -102,8 +102,8 @@ function javascriptOf(step: RecordedStep, operation: SampledOperation, baseUrl: 
       return `${option}: ${JSON.stringify(value)}`;
     }),
   ];
-  const given = { ...parametersOf(step, operation), ...(body === undefined ? {} : { body }) };
-  const entries = Object.entries(given).map(
+  const parameters = { ...parametersOf(step, operation), ...(body === undefined ? {} : { body }) };
+  const entries = Object.entries(parameters).map(
     ([name, value]) => `${name}: ${literal(value, javascript)}`,
   );
   const parts = form === undefined ? entries : [...entries, "body"];
@@ -170,7 +170,7 @@ function pythonOf(
   const files = fields.flatMap(({ name, file }) =>
     file === undefined ? [] : [`(${JSON.stringify(name)}, open(${JSON.stringify(file)}, "rb"))`],
   );
-  const given = [
+  const args = [
     JSON.stringify(addressOf(step, baseUrl)),
     ...(entries.length === 0 ? [] : [`headers={${entries.join(", ")}}`]),
     ...(body === undefined ? [] : [`json=${literal(body, python)}`]),
@@ -184,7 +184,7 @@ function pythonOf(
     "import requests",
     "",
     `answer = requests.${method.toLowerCase()}(`,
-    ...given.map((part) => `${indented(part)},`),
+    ...args.map((part) => `${indented(part)},`),
     ")",
     "answer.raise_for_status()",
     ...pythonResponse(responseType),

@@ -44,10 +44,10 @@ export function isGenuineLink(
 ): boolean {
   const expires = Number(query.get("expires"));
   if (!Number.isSafeInteger(expires) || expires <= now.getTime()) return false;
-  const given = Buffer.from(query.get("signature") ?? "", "base64url");
+  const signature = Buffer.from(query.get("signature") ?? "", "base64url");
   return keys.some((key) => {
     const expected = Buffer.from(sign(storageKey, expires, key), "base64url");
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
   });
 }
 

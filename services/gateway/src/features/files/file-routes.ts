@@ -153,7 +153,7 @@ function originalName(fileName: string | undefined, contentType: string): string
   const extension = format === undefined ? "bin" : formats[format].extension;
   // Windows removes trailing dots and spaces.
   const name = (fileName ?? "original").replace(/[. ]+$/, "");
-  const given = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
+  const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
   const usual = [extension, ...((format && otherExtensions[format]) ?? [])];
-  return given !== undefined && usual.includes(given) ? name : `${name}.${extension}`;
+  return ending !== undefined && usual.includes(ending) ? name : `${name}.${extension}`;
 }

@@ -124,9 +124,9 @@ function bodyOf(
     } else if (beside.includes(name)) outside[name] = text;
     else inside[name] = fieldOf(name, text, cell);
   });
-  const given = Object.keys(attributes).length > 0;
-  if (given && kind === "options") outside.additional_attributes = attributes;
-  if (given && kind === "participants") inside.additional_attributes = attributes;
+  const hasAttributes = Object.keys(attributes).length > 0;
+  if (hasAttributes && kind === "options") outside.additional_attributes = attributes;
+  if (hasAttributes && kind === "participants") inside.additional_attributes = attributes;
   return convertStrings(body, { [envelope]: inside, ...outside }, flagOf);
 }
 

@@ -81,11 +81,11 @@ function readXml(xml: string, { open: opened, text, close }: Handlers): void {
   const local = (name: string) => name.slice(name.indexOf(":") + 1);
   let elements = 0;
   let depth = 0;
-  let given = 0;
+  let attributeCount = 0;
   parser.on("opentagstart", () => {
     elements++;
     depth++;
-    given = 0;
+    attributeCount = 0;
     if (elements > limits.elements) {
       throw new Unreadable(`has a part with more than ${limits.elements} elements`);
     }
@@ -94,8 +94,8 @@ function readXml(xml: string, { open: opened, text, close }: Handlers): void {
     }
   });
   parser.on("attribute", () => {
-    given++;
-    if (given > limits.attributes) {
+    attributeCount++;
+    if (attributeCount > limits.attributes) {
       throw new Unreadable(`has an element with more than ${limits.attributes} attributes`);
     }
   });

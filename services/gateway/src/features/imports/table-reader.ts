@@ -26,8 +26,8 @@ export interface TableReader {
   readonly read: (client: string, file: TableFile) => Promise<readonly LazyRow[]>;
 }
 
-export function createTableReader(given: Partial<ThreadLimits> = {}): TableReader {
-  const own: ThreadLimits = { deadlineMs: limits.deadlineMs, memoryMb: MEMORY_MB, ...given };
+export function createTableReader(overrides: Partial<ThreadLimits> = {}): TableReader {
+  const own: ThreadLimits = { deadlineMs: limits.deadlineMs, memoryMb: MEMORY_MB, ...overrides };
   const queue = createBoundedQueue({
     concurrent: THREADS,
     ...waitingLimits,

@@ -60,8 +60,13 @@ const decidedToInvited =
     return async (cause, mails) => {
       const demand = { poll, count: mails.length, now };
       const { fits } = await takeInvitations(tx, demand, settings);
-      const told = mails.map((mail) => ({ ...mail, participantId: null, since, withheld: !fits }));
-      return queueMail(tx, kind, cause, ...told);
+      const rows = mails.map((mail) => ({
+        ...mail,
+        participantId: null,
+        since,
+        withheld: !fits,
+      }));
+      return queueMail(tx, kind, cause, ...rows);
     };
   };
 

@@ -30,7 +30,10 @@ interface ActRequest {
 }
 
 /** Carries out an act. A text says why it was refused. */
-type Act = (request: ActRequest, deps: Deps) => Promise<unknown>;
+type Act = (
+  request: ActRequest,
+  deps: Pick<Deps, "db" | "shards" | "wakeRelay">,
+) => Promise<unknown>;
 
 export const textOf = (fields: URLSearchParams, name: string): string | undefined => {
   const text = fields.get(name)?.trim();

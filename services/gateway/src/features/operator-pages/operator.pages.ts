@@ -71,8 +71,8 @@ function twoFactorsPage(
 
 const show: PageRoute["show"] = async (input, deps) => {
   const session = await operatorOf(input, deps);
-  const asked = twoFactorsPage(input, session, deps);
-  if (asked !== undefined) return asked;
+  const question = twoFactorsPage(input, session, deps);
+  if (question !== undefined) return question;
   return pageOf(sectionOf(input), input, queryOf(input.query), deps);
 };
 
@@ -82,8 +82,8 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const name = `${section}/${input.params.act}`;
   const act = acts[name];
   if (act === undefined) throw new NotFound("Page");
-  const asked = twoFactorsPage(input, session, deps);
-  if (asked !== undefined) return asked;
+  const question = twoFactorsPage(input, session, deps);
+  if (question !== undefined) return question;
   const { account, createdAt: signedInAt } = session;
   const accountId = account.id;
   const isFresh = signedInRecently({ kind: "user", accountId, signedInAt }, input.now);

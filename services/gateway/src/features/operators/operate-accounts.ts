@@ -112,11 +112,11 @@ export async function setQuotas(
   quotas: AccountQuotas,
   operator: Operator,
 ): Promise<void> {
-  const given = Object.entries(quotas).filter(([, value]) => value !== undefined);
+  const changed = Object.entries(quotas).filter(([, value]) => value !== undefined);
   const details = Object.fromEntries(
-    given.map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
+    changed.map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
   );
-  await tx.prisma.account.update({ where: { id: account.id }, data: Object.fromEntries(given) });
+  await tx.prisma.account.update({ where: { id: account.id }, data: Object.fromEntries(changed) });
   await noteAct(tx, operator, {
     action: "account.quota",
     subject: accountSubject(account),

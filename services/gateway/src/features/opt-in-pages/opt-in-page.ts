@@ -146,11 +146,11 @@ function requestPart(request: OptInRequestFacts, poll: Poll, context: OptInPageC
   const { takesPart } = request;
   const isOwn =
     requesterKey !== undefined && Buffer.compare(requesterKey, ownRequesterKey(poll)) === 0;
-  const asked = momentInZone(request.askedAt, poll.settings.timezone, voteWordsIn(language).locale);
+  const when = momentInZone(request.askedAt, poll.settings.timezone, voteWordsIn(language).locale);
   const query = new URLSearchParams({ participant, shown });
   return html`<section class="asked">
 <dl><dt>${confirm.name}</dt><dd>${userText(userName ?? "", NAME_MAX) || confirm.nameless}</dd>
-<dt>${confirm.asked}</dt><dd>${asked}${isOwn ? html`<br><span class="fine">${confirm.ownNetwork}</span>` : undefined}</dd>
+<dt>${confirm.asked}</dt><dd>${when}${isOwn ? html`<br><span class="fine">${confirm.ownNetwork}</span>` : undefined}</dd>
 ${takesPart ? undefined : html`<dt>${confirm.votes}</dt><dd>${votesPart(request, poll, language)}</dd>`}</dl>
 <form method="post" action="${path}?${query.toString()}"><button type="submit">${confirm.button}</button></form>
 </section>

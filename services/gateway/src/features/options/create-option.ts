@@ -4,7 +4,7 @@ import { optionFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
-import { accepted } from "@polls/domain/input";
+import { accepted, givenOf } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   creatorsOf,
@@ -45,7 +45,7 @@ interface CreatedOptions {
   /** The created options and the parents that were read, with their ancestors, by public id. */
   readonly lineages: Map<string, readonly [Option, ...Option[]]>;
   /** Rows that are written together. */
-  readonly later: Prisma.OptionCreateManyInput[];
+  readonly rows: Prisma.OptionCreateManyInput[];
 }
 
 type Create = (request: CreateOptionRequest) => Promise<string>;
@@ -69,7 +69,7 @@ export async function withCreation<Result>(
   deps: CreateOptionDeps,
   work: (create: Create, createLater: Create) => Promise<Result>,
 ): Promise<Result> {
-  const created: CreatedOptions = { lastPositions: new Map(), lineages: new Map(), later: [] };
+  const created: CreatedOptions = { lastPositions: new Map(), lineages: new Map(), rows: [] };
   const subjectIds: string[] = [];
   let access: AccessLevel | undefined;
   const create: Create = async (request) => {
@@ -80,12 +80,12 @@ export async function withCreation<Result>(
   };
   const createLater: Create = async (request) => {
     const { row } = await planOption(tx, request, deps, created);
-    created.later.push(row);
+    created.rows.push(row);
     subjectIds.push(row.publicId);
     return row.publicId;
   };
   const result = await work(create, createLater);
-  await writeLater(tx, created);
+  await writeRows(tx, created);
   if (access !== undefined) {
     const terms = { ...deps.config, storedKeys: deps.storedKeys };
     await notifyNewOptions(tx, { poll, access, now }, terms);
@@ -94,8 +94,8 @@ export async function withCreation<Result>(
   return result;
 }
 
-async function writeLater(tx: PrismaTransaction, { later }: CreatedOptions): Promise<void> {
-  const data = later.splice(0);
+async function writeRows(tx: PrismaTransaction, { rows }: CreatedOptions): Promise<void> {
+  const data = rows.splice(0);
   if (data.length > 0) await tx.prisma.option.createMany({ data });
 }
 
@@ -177,7 +177,7 @@ async function requireMayCreate(
   const createdBy = creatorsOf(poll, parent);
   const isLimited = access !== "admin" && poll.settings.option_limit !== undefined;
   const counts = createdBy === "every_actor_once" || isLimited;
-  if (counts) await writeLater(tx, created);
+  if (counts) await writeRows(tx, created);
   if (counts && ownerKey !== undefined) await lockOwner(tx, poll.id, ownerKey);
   const own =
     counts && ownerKey !== undefined
@@ -214,7 +214,7 @@ async function placedRow(
   const { memberType: _, attachment: __, data, settings, paid, tags, ...columns } = draft;
   lastPositions.set(parent?.id, last + 1);
   return {
-    ...given(columns),
+    ...givenOf(columns),
     type: draft.type,
     additionalAttributes: draft.additionalAttributes,
     publicId: newPublicId(),
@@ -230,11 +230,6 @@ async function placedRow(
     updatedAt: now,
   };
 }
-
-const given = <Columns extends object>(columns: Columns) =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
-    readonly [Name in keyof Columns]?: Exclude<Columns[Name], undefined>;
-  };
 
 async function insertMembers(
   tx: PrismaTransaction,

@@ -171,9 +171,9 @@ async function findOptions(
 
 /** The approval of a query. Throws 422. */
 export function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
-  const given = query.get("approval_state");
-  if (given === null) return undefined;
-  const state = notApproved.find((each) => each === given.trim());
+  const text = query.get("approval_state");
+  if (text === null) return undefined;
+  const state = notApproved.find((each) => each === text.trim());
   if (state !== undefined) return state;
   throw new Invalid({ approval_state: [`must be one of ${notApproved.join(", ")}`] });
 }

@@ -122,8 +122,8 @@ async function write(
     ([name]) => !settings.cleared.some((cleared) => cleared === name),
   );
   const settingsAfter = { ...Object.fromEntries(kept), ...settings.set } as Prisma.InputJsonObject;
-  const given = { ...columns, tags, position, data, additionalAttributes, settings: settingsAfter };
-  if (changesNothing(given, stored)) return false;
+  const after = { ...columns, tags, position, data, additionalAttributes, settings: settingsAfter };
+  if (changesNothing(after, stored)) return false;
   await tx.prisma.option.update({
     where: { id },
     data: {

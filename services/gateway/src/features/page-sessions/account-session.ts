@@ -23,7 +23,8 @@ export interface AccountSession {
 const digestOf = (cookie: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(cookie).digest());
 
-type SessionDeps = CookieDeps & Pick<Deps, "serviceState">;
+/** What sessions of accounts need. */
+export type SessionDeps = CookieDeps & Pick<Deps, "serviceState">;
 
 interface NewSession {
   readonly accountId: bigint;

@@ -55,13 +55,13 @@ interface Creations {
   /** Read with the first participant, under locks, and kept up to date. */
   own: { takesPart: boolean; fromSameAddress: number } | undefined;
   /** Rows that are written together. */
-  readonly later: Prisma.ParticipantCreateManyInput[];
+  readonly rows: Prisma.ParticipantCreateManyInput[];
 }
 
 const startCreations = (tx: PrismaTransaction, { poll, now }: PollCaller): Creations => ({
   placeOfNew: placesOfNew(tx, poll, now),
   own: undefined,
-  later: [],
+  rows: [],
 });
 
 /** Throws 422 with all problems (docs/reference/participants.md#creation). */
@@ -108,18 +108,18 @@ export async function withParticipants<Result>(
   const subjectIds: (string | undefined)[] = [];
   const result = await work(async (body) => {
     const { row } = await planParticipant(tx, { ...caller, body }, terms, creations);
-    creations.later.push(row);
+    creations.rows.push(row);
     subjectIds.push(eventSubject(poll, row).subjectId);
     return row.publicId;
   });
-  await writeLater(tx, creations);
+  await writeRows(tx, creations);
   await noteEvents(tx, { type: "participant.created", pollId: poll.id, subjectIds, now });
   await addToPollTally(tx, poll.id, { participants: subjectIds.length });
   return result;
 }
 
-async function writeLater(tx: PrismaTransaction, { later }: Creations): Promise<void> {
-  const data = later.splice(0);
+async function writeRows(tx: PrismaTransaction, { rows }: Creations): Promise<void> {
+  const data = rows.splice(0);
   if (data.length > 0) await tx.prisma.participant.createMany({ data });
 }
 
@@ -167,7 +167,7 @@ async function planParticipant(
       draft.invitation === undefined ? undefined : invitation === undefined ? "bad" : "good",
   });
   if (!decision.allowed) {
-    await writeLater(tx, creations);
+    await writeRows(tx, creations);
     const newest = ownerKey && (await newestOwnParticipant(tx, poll.id, ownerKey));
     throw refusalFor(decision.because, newest);
   }

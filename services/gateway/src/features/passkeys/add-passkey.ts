@@ -5,7 +5,7 @@ import { queueNotice } from "@polls/jobs/outbox";
 import { preferredLanguage } from "@polls/markup";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
-import type { AccountSession } from "../page-sessions/account-session";
+import type { AccountSession, SessionDeps } from "../page-sessions/account-session";
 import {
   enterToChangePasskeys,
   ownPasskeys,
@@ -26,7 +26,11 @@ import {
 const askedBy = ({ id }: AccountSession) => ({ purpose: "add", browser: String(id) }) as const;
 
 /** What the browser of a session needs to make a passkey. Throws 422 if the account has as many as it may. */
-export async function optionsForNewPasskey(session: AccountSession, deps: Deps, now: Date) {
+export async function optionsForNewPasskey(
+  session: AccountSession,
+  deps: Pick<Deps, "brand" | "config" | "db" | "ownUrl">,
+  now: Date,
+) {
   const { db, config, brand } = deps;
   const { id: accountId, email, name } = session.account;
   await requireRoom(db, accountId);
@@ -68,7 +72,7 @@ export async function addPasskey(
     readonly credential: z.output<typeof NewPasskeyResponse>;
     readonly languages: string | undefined;
   },
-  deps: Deps,
+  deps: SessionDeps & Pick<Deps, "db" | "storedKeys" | "wakeRelay">,
   now: Date,
 ): Promise<void> {
   const challenge = challengeOf(credential) ?? "";

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Deps } from "../../deps";
 import type { PageInput } from "../../pages/page-routes";
 import { requireUnblocked } from "../accounts/create-account";
-import { startSession } from "../page-sessions/account-session";
+import { type SessionDeps, startSession } from "../page-sessions/account-session";
 import { attemptCookie, cookieId } from "../page-sessions/signed-cookie";
 import { useChallenge } from "./own-passkeys";
 import { CHALLENGE_MS, challengeTime, newChallenge } from "./passkey-challenge";
@@ -20,7 +20,10 @@ import {
 const askedBy = (browser: string) => ({ purpose: "sign_in", browser }) as const;
 
 /** What a browser needs to sign in. It is the same for all: the device knows whose passkeys it has. */
-export const optionsToSignIn = (browser: string, deps: Deps) => ({
+export const optionsToSignIn = (
+  browser: string,
+  deps: Pick<Deps, "clock" | "config" | "ownUrl">,
+) => ({
   challenge: newChallenge(deps.config.keys, askedBy(browser), deps.clock()),
   rpId: pageAddress(deps).hostname,
   userVerification: "required",
@@ -35,12 +38,12 @@ export const refused = () =>
 export async function signInByPasskey(
   credential: z.output<typeof PasskeyResponse>,
   browser: Pick<PageInput, "cookie" | "userAgent" | "now">,
-  deps: Deps,
+  deps: SessionDeps & Pick<Deps, "db">,
 ): Promise<string> {
   const { cookie, now } = browser;
   const challenge = challengeOf(credential) ?? "";
-  const asked = askedBy(cookieId(attemptCookie, cookie, deps) ?? "");
-  const issuedAt = challengeTime(deps.config.keys, challenge, asked, now);
+  const purpose = askedBy(cookieId(attemptCookie, cookie, deps) ?? "");
+  const issuedAt = challengeTime(deps.config.keys, challenge, purpose, now);
   if (issuedAt === undefined) throw refused();
   const address = pageAddress(deps);
   const credentialId = new Uint8Array(Buffer.from(credential.id, "base64url"));

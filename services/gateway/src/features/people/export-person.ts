@@ -9,18 +9,16 @@ export async function exportPerson(shards: readonly PrismaQueryable[], email: st
   const found = all.flatMap((data) => data ?? []);
   const [first] = found;
   if (first === undefined) return undefined;
-  const { account } = first;
+  const { address, account, lists, suppressed } = first;
   const polls = found.flatMap((data) => data.account?.polls ?? []);
+  const names = Object.keys(lists) as (keyof typeof lists)[];
   return {
-    address: first.address,
+    address,
     account: account && { ...account, polls },
-    participants: found.flatMap(({ participants }) => participants),
-    options: found.flatMap(({ options }) => options),
-    payments: found.flatMap(({ payments }) => payments),
-    invitations: found.flatMap(({ invitations }) => invitations),
-    mails: found.flatMap(({ mails }) => mails),
-    creatorOf: found.flatMap(({ creatorOf }) => creatorOf),
-    suppressed: first.suppressed,
+    ...Object.fromEntries(
+      names.map((name) => [name, found.flatMap(({ lists: own }): readonly object[] => own[name])]),
+    ),
+    suppressed,
   };
 }
 
@@ -137,8 +135,8 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
   const suppressed = await prisma.suppressedAddress.findFirst({
     where: { address: { in: [...listedAs(found.address)] } },
   });
-  const data = { participants, options, payments, invitations, mails, drafts, creatorOf };
-  const isEmpty = Object.values(data).every((rows) => rows.length === 0);
+  const lists = { participants, options, payments, invitations, mails, drafts, creatorOf };
+  const isEmpty = Object.values(lists).every((rows) => rows.length === 0);
   if (account === undefined && suppressed === null && isEmpty) return undefined;
-  return { address: found.address, account: account ?? null, ...data, suppressed };
+  return { address: found.address, account: account ?? null, lists, suppressed };
 }

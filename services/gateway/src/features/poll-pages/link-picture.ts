@@ -24,9 +24,9 @@ export async function linkPictureUrl(
 ): Promise<string | undefined> {
   const { operator, baseUrl } = deps.config;
   const { name, color } = operator;
-  const { given, ...shown } = linkPictureOf(poll, { name, color: color?.light.color });
-  if (given === undefined && cover !== undefined) return cover;
-  const source = digestOf([DESIGN, poll.adminHash, shown, given]);
+  const { dataUrl, ...shown } = linkPictureOf(poll, { name, color: color?.light.color });
+  if (dataUrl === undefined && cover !== undefined) return cover;
+  const source = digestOf([DESIGN, poll.adminHash, shown, dataUrl]);
   const row = await deps.db.prisma.linkPicture.findUnique({
     where: { pollId: poll.id },
     select: { source: true, storageKey: true },

@@ -22,7 +22,10 @@ export type CoverWire = z.input<typeof CoverResponse>;
 export const picture = { rendersFile: true } as const;
 
 /** The file of a cover: one picture, which the storage of the poll's owner has room for. */
-export const ruleOfCovers = async (poll: Poll, deps: Deps): Promise<FileRule> => ({
+export const ruleOfCovers = async (
+  poll: Poll,
+  deps: Pick<Deps, "config" | "shards">,
+): Promise<FileRule> => ({
   kinds: ["image"],
   maxMegabytes: 10,
   maxFiles: 1,

@@ -30,7 +30,7 @@ export async function preparePollCopy(
   }: Pick<PollCaller, "poll" | "actor"> & { readonly acceptFiles: UploadStore["accept"] },
   /** The title of the copy. Undefined: the title of the poll. */
   title: string | undefined,
-  deps: Deps,
+  deps: Pick<Deps, "config" | "db" | "shards" | "storage">,
 ) {
   const { db } = deps;
   const found = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });

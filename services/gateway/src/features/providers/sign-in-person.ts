@@ -11,7 +11,7 @@ import {
 } from "../accounts/create-account";
 import { accountSubject, noteAct } from "../operators/audit-log";
 import { followGroups } from "../organizations/follow-groups";
-import { startSession } from "../page-sessions/account-session";
+import { type SessionDeps, startSession } from "../page-sessions/account-session";
 import type { ProvedPerson, SignInProvider } from "./sign-in-providers";
 
 /** `unverified`: the provider names no verified address. `closed`: the address may not get an account. */
@@ -29,7 +29,7 @@ export async function signInPerson(
   person: ProvedPerson,
   provider: Pick<SignInProvider, "id" | "operatorGroup" | "groupRoles">,
   browser: Browser,
-  deps: Deps,
+  deps: SessionDeps & Pick<Deps, "db" | "log">,
 ): Promise<SignedInPerson> {
   const email = emailAddress.safeParse(person.email);
   if (!email.success) return { kind: "unverified" };
@@ -57,7 +57,7 @@ async function signInAddress(
     readonly provider: Pick<SignInProvider, "id" | "operatorGroup" | "groupRoles">;
     readonly browser: Browser;
   },
-  deps: Deps,
+  deps: SessionDeps & Pick<Deps, "log">,
 ): Promise<SignedInPerson> {
   const known = await findAccountOfEmail(tx, email);
   if (known !== undefined) requireUnblocked(known.id, deps);

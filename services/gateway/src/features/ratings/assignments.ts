@@ -5,7 +5,7 @@ import {
   findPositiveScores,
   type OptionScore,
 } from "@polls/db/options";
-import { pollTallies, readPollFingerprints } from "@polls/db/polls";
+import { pollTallies } from "@polls/db/polls";
 import { inSnapshot, type PrismaQueryable } from "@polls/db/sql";
 import { categoryType } from "@polls/domain/option-types";
 import { optionSettingsOf } from "@polls/domain/options";
@@ -22,6 +22,7 @@ import { optionLimit, voteSettingsOfPoll } from "@polls/domain/votes";
 import { createBoundedCache } from "../../http/limits/bounded-cache";
 import { inSlices } from "./in-slices";
 import { countVotableNow, type RatingSource, votingRulesIn } from "./load-siblings";
+import { fingerprintOf } from "./poll-count";
 
 /** Up to this number of participants times options, an assignment is computed where it is read. */
 const CURRENT_MAX = 5_000;
@@ -104,9 +105,6 @@ export function createAssignments(clock: () => number = () => performance.now())
     },
   };
 }
-
-const fingerprintOf = async (source: PrismaQueryable, { id }: Poll) =>
-  (await readPollFingerprints(source, [id])).get(id);
 
 /** Participants who voted, times options that members see. */
 async function sizeOf(source: PrismaQueryable, { id }: Poll): Promise<number> {

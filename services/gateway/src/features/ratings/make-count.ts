@@ -56,8 +56,8 @@ export function startCounting({ optionIds, voteType, ...request }: CountTask): C
     for (const entry of text.split(",")) {
       const [id = "", value = ""] = entry.split(":");
       const index = indexes.get(id);
-      const given = mark({ value: Number(value), text: undefined });
-      if (index !== undefined && given !== undefined) marks.set(index, given);
+      const marked = mark({ value: Number(value), text: undefined });
+      if (index !== undefined && marked !== undefined) marks.set(index, marked);
     }
     return marks;
   }

@@ -14,8 +14,8 @@ export const isRequestId = (text: string): boolean => /^[\w.-]{1,64}$/.test(text
 
 /** The id that the client chose, or a new one. */
 export function newRequestId({ headers }: IncomingMessage): string {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && isRequestId(given) ? given : randomUUID();
+  const sent = headers["x-request-id"];
+  return typeof sent === "string" && isRequestId(sent) ? sent : randomUUID();
 }
 
 export const requestIdOf = (response: Response): string => String(response.getHeader(REQUEST_ID));

@@ -19,11 +19,11 @@ export const traceRequests = ({ tracing }: Pick<Deps, "tracing">): readonly Requ
     : [
         (request, response, next) => {
           const { method } = request;
-          const given = request.headers.traceparent;
+          const parent = request.headers.traceparent;
           const span = tracing.start({
             name: method,
             kind: "server",
-            link: typeof given === "string" ? given : undefined,
+            link: typeof parent === "string" ? parent : undefined,
             facts: { "http.request.method": method, "polls.request_id": requestIdOf(response) },
           });
           response.locals.span = span;

@@ -127,7 +127,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     let readers = waitingOf(poll);
     while (readers.length > 0) {
       const startedAt = performance.now();
-      const { events, refused, later } = await renderResults(readers, deps);
+      const { events, refused, waiting } = await renderResults(readers, deps);
       askedMs += performance.now() - startedAt;
       refuse(refused);
       let sent = 0;
@@ -137,7 +137,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
           if (++sent % SENT_AT_ONCE === 0) await setImmediate();
         }
       }
-      readers = later;
+      readers = waiting;
     }
     return askedMs;
   }

@@ -18,7 +18,7 @@ export interface RenderedResults<Reader> {
   /** These readers may not read the results any more. */
   readonly refused: readonly Reader[];
   /** The views of these readers must be rendered in another call. */
-  readonly later: readonly Reader[];
+  readonly waiting: readonly Reader[];
 }
 
 /** Admits the subscribers of a poll again, and renders the results once for each kind of reader. */
@@ -48,7 +48,7 @@ export async function renderResults<Reader extends Subscriber>(
           refused.push(...group);
         }
       }
-      return { events, refused, later: groups.slice(VIEWS_MAX).flat() };
+      return { events, refused, waiting: groups.slice(VIEWS_MAX).flat() };
     },
     { large: true },
   );

@@ -115,11 +115,11 @@ export const resultStreamEndpoints = [
     },
     handle: async (input, { liveResults, config, ownUrl }) => {
       const { actor, credentials, query, params, header, poll, access } = input;
-      const asked = query.get("language");
+      const language = query.get("language");
       const textLanguage =
-        asked === null || access === "admin"
+        language === null || access === "admin"
           ? input.textLanguage
-          : textLanguageOf(poll.settings, [asked]);
+          : textLanguageOf(poll.settings, [language]);
       const caller = { ...input, textLanguage };
       if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
       readListQuery(caller, ownParameters(query), "to_read");
