@@ -159,7 +159,7 @@ export function runWorkers(name: string, env: Env, list: (env: Env) => WorkerLis
       pooler: config.databasePooler,
       applicationName: `polls-${name}`,
     };
-    const { watch, clock, shards } = await openDatabase(config.databaseUrl, database, context);
+    const { db, watch, clock, shards } = await openDatabase(config.databaseUrl, database, context);
     const opened: WorkerParts[] = [];
     for (const { open } of configured) opened.push(await open({ ...context, shards, clock }));
     const consumers = opened.flatMap((parts) => parts.consumers);
