@@ -1,7 +1,5 @@
-import type { Option } from "@polls/domain/options";
-import { type Option as OptionRow, Prisma } from "../generated/prisma/client";
-import { optionFromRow } from "../rows/option";
-import { columnsOf } from "../sql/columns";
+import type { VotedOption } from "@polls/domain/options";
+import { type VotedOptionRow, votedOptionColumns, votedOptionFromRow } from "../rows/option";
 import { columnOf, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { isPublic } from "./siblings";
@@ -80,11 +78,9 @@ export const areFileAnswers = async (
   optionIds: readonly bigint[],
 ) => (await rowOf(queryable, answersSql(pollId, optionIds)))?.found ?? false;
 
-const allColumns = columnsOf(Prisma.OptionScalarFieldEnum);
-
-const lockAgainstDeletionSql = query<OptionRow>(
+const lockAgainstDeletionSql = query<VotedOptionRow>(
   "lock-options-against-deletion",
-  `SELECT ${allColumns} FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE`,
+  `SELECT ${votedOptionColumns} FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE`,
   prepared,
 );
 
@@ -92,15 +88,15 @@ const lockAgainstDeletionSql = query<OptionRow>(
 export async function lockOptionsAgainstDeletion(
   tx: Transaction,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, Option>> {
+): Promise<ReadonlyMap<string, VotedOption>> {
   if (publicIds.length === 0) return new Map();
   const { rows } = await tx.run(lockAgainstDeletionSql(publicIds));
-  return new Map(rows.map((row) => [row.publicId, optionFromRow(row)]));
+  return new Map(rows.map((row) => [row.publicId, votedOptionFromRow(row)]));
 }
 
-const readSql = query<OptionRow>(
+const readSql = query<VotedOptionRow>(
   "read-options",
-  `SELECT ${allColumns} FROM options WHERE id = ANY($1::bigint[])`,
+  `SELECT ${votedOptionColumns} FROM options WHERE id = ANY($1::bigint[])`,
   prepared,
 );
 
@@ -108,10 +104,10 @@ const readSql = query<OptionRow>(
 export async function readOptions(
   queryable: Queryable,
   ids: readonly bigint[],
-): Promise<ReadonlyMap<bigint, Option>> {
+): Promise<ReadonlyMap<bigint, VotedOption>> {
   if (ids.length === 0) return new Map();
   const { rows } = await queryable.run(readSql(ids.map(String)));
-  return new Map(rows.map((row) => [row.id, optionFromRow(row)]));
+  return new Map(rows.map((row) => [row.id, votedOptionFromRow(row)]));
 }
 
 const lockSql = command(
