@@ -1,6 +1,4 @@
-import { type Option as OptionRow, Prisma } from "../generated/prisma/client";
-import { optionFromRow } from "../rows/option";
-import { columnsOf } from "../sql/columns";
+import { type VotedOptionRow, votedOptionColumns, votedOptionFromRow } from "../rows/option";
 import { columnOf, foundBy, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { isPublic } from "./siblings";
@@ -79,27 +77,25 @@ export const areFileAnswers = async (
   optionIds: readonly bigint[],
 ) => (await rowOf(queryable, answersSql(pollId, optionIds)))?.found ?? false;
 
-const allColumns = columnsOf(Prisma.OptionScalarFieldEnum);
-
-const lockAgainstDeletionSql = query<OptionRow>(
+const lockAgainstDeletionSql = query<VotedOptionRow>(
   "lock-options-against-deletion",
-  `SELECT ${allColumns} FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE`,
+  `SELECT ${votedOptionColumns} FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE`,
   prepared,
 );
 
 /** Locks options by public id against deletion, in the order of their ids. */
 export const lockOptionsAgainstDeletion = (tx: Transaction, publicIds: readonly string[]) =>
-  foundBy(tx, lockAgainstDeletionSql, publicIds, "publicId", optionFromRow);
+  foundBy(tx, lockAgainstDeletionSql, publicIds, "publicId", votedOptionFromRow);
 
-const readSql = query<OptionRow>(
+const readSql = query<VotedOptionRow>(
   "read-options",
-  `SELECT ${allColumns} FROM options WHERE id = ANY($1::bigint[])`,
+  `SELECT ${votedOptionColumns} FROM options WHERE id = ANY($1::bigint[])`,
   prepared,
 );
 
 /** Options by id, without a lock. */
 export const readOptions = (queryable: Queryable, ids: readonly bigint[]) =>
-  foundBy(queryable, readSql, ids.map(String), "id", optionFromRow);
+  foundBy(queryable, readSql, ids.map(String), "id", votedOptionFromRow);
 
 const lockSql = command(
   "lock-options",

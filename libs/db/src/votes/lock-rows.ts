@@ -1,4 +1,4 @@
-import type { Option } from "@polls/domain/options";
+import type { VotedOption } from "@polls/domain/options";
 import type { Voter } from "@polls/domain/participants";
 import { lockOptionsAgainstDeletion } from "../options/options";
 import { lockParticipants } from "../participants/participants";
@@ -16,7 +16,7 @@ export interface CastRowNames {
 /** Rows that are locked until the transaction ends: polls by hash, the others by public id. */
 export interface LockedRows extends LockedPolls {
   readonly participants: ReadonlyMap<string, Voter>;
-  readonly options: ReadonlyMap<string, Option>;
+  readonly options: ReadonlyMap<string, VotedOption>;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function lockVoteRows(
   tx: Transaction,
   pollId: bigint,
   publicId: string,
-): Promise<{ readonly participant: Voter; readonly option: Option } | undefined> {
+): Promise<{ readonly participant: Voter; readonly option: VotedOption } | undefined> {
   const { rows } = await tx.run(voteSql(publicId, String(pollId)));
   const [found] = rows;
   if (found === undefined) return undefined;

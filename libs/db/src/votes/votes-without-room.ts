@@ -1,4 +1,4 @@
-import type { Option } from "@polls/domain/options";
+import type { VotedOption } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { hasPlace, isPlaceless, placesOf } from "@polls/domain/votes";
@@ -60,7 +60,7 @@ export async function lockVotesWithoutRoom(
 async function limitedOptions(
   queryable: Queryable,
   unpaid: UnpaidVotes,
-): Promise<ReadonlyMap<bigint, Option>> {
+): Promise<ReadonlyMap<bigint, VotedOption>> {
   const ids = placelessVotes(unpaid).map(({ optionId }) => optionId);
   const options = await readOptions(queryable, [...new Set(ids)]);
   return new Map([...options].filter(([, option]) => placesOf(unpaid.poll, option) !== undefined));

@@ -26,7 +26,13 @@ export { mayDeleteOption, mayUpdateOption, type OptionUpdateRefusal } from "./ma
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
 export * from "./may-merge-options";
 export { type NewOption, type NewOptions, newOptionsBody, readNewOptions } from "./new-options";
-export { type ApprovalState, approvalStates, type Option, WAITING_MAX } from "./option";
+export {
+  type ApprovalState,
+  approvalStates,
+  type Option,
+  type VotedOption,
+  WAITING_MAX,
+} from "./option";
 export {
   createOptionBody,
   drawingTypes,

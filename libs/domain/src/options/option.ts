@@ -58,3 +58,24 @@ export interface Option {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** What decisions on votes and their names read of an option, which is loaded with each batch of votes. */
+export type VotedOption = Pick<
+  Option,
+  | "id"
+  | "publicId"
+  | "pollId"
+  | "parentId"
+  | "type"
+  | "ownerKey"
+  | "content"
+  | "position"
+  | "approvalState"
+  | "archived"
+  | "paid"
+  | "data"
+  | "settings"
+  | "inputType"
+  | "startDate"
+  | "endDate"
+>;

@@ -2,7 +2,7 @@ import { readOptions } from "@polls/db/options";
 import type { Transaction } from "@polls/db/sql";
 import { type FoundVote, findHeldVotes, writeDecisions } from "@polls/db/votes";
 import type { AccessLevel } from "@polls/domain/access";
-import type { Option } from "@polls/domain/options";
+import type { VotedOption } from "@polls/domain/options";
 import type { Voter } from "@polls/domain/participants";
 import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
@@ -12,7 +12,7 @@ import type { OptionToName } from "../../pages/languages/name-for-participants";
 import type { OpenPurchases } from "../payments/open-purchases";
 import { loadVotingFacts } from "../votes/voting-facts";
 
-export type NamedOfVote = OptionToName & Pick<Option, "settings">;
+export type NamedOfVote = OptionToName & Pick<VotedOption, "settings">;
 
 export interface ReleaseSettings {
   readonly amounts: AmountRules;
@@ -62,12 +62,12 @@ export async function releaseHeldVotes(
   );
   await writeDecisions(tx, written, { released: held.map(({ publicId }) => publicId) });
 
-  const optionOf = ({ optionId }: FoundVote): Option => {
+  const optionOf = ({ optionId }: FoundVote): VotedOption => {
     const option = options.get(optionId);
     if (option === undefined) throw new Error("a vote was held without an option");
     return option;
   };
-  const lineageOf = (vote: FoundVote): readonly Option[] => {
+  const lineageOf = (vote: FoundVote): readonly VotedOption[] => {
     const option = optionOf(vote);
     const parent = parents.get(option.parentId ?? 0n);
     return parent === undefined ? [option] : [parent, option];
@@ -108,7 +108,7 @@ export async function releaseHeldVotes(
   };
 }
 
-const parentsOf = (options: readonly Option[]): readonly bigint[] => [
+const parentsOf = (options: readonly VotedOption[]): readonly bigint[] => [
   ...new Set(options.flatMap(({ parentId }) => parentId ?? [])),
 ];
 
@@ -116,7 +116,7 @@ interface Release {
   readonly poll: Poll;
   readonly participant: Confirmed;
   readonly held: readonly FoundVote[];
-  readonly options: ReadonlyMap<bigint, Option>;
+  readonly options: ReadonlyMap<bigint, VotedOption>;
   readonly settings: Pick<ReleaseSettings, "amounts">;
 }
 

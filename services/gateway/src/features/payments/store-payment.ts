@@ -20,9 +20,10 @@ export async function storePayments(
 ): Promise<readonly string[]> {
   if (drafts.length === 0) return [];
   const payments = drafts.map((draft) => ({
-    ...draft,
     publicId: newPublicId(),
     token: newPublicId(),
+    // After new properties (docs/performance.md#spreads).
+    ...draft,
     subject: draft.subject && payableText(draft.subject, SUBJECT_MAX),
   }));
   const nextCheckAt = new Date(now.getTime() + FIRST_STATUS_QUERY_MS);

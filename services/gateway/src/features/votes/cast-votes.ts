@@ -7,7 +7,7 @@ import {
   writeDecisions,
 } from "@polls/db/votes";
 import type { AccessLevel } from "@polls/domain/access";
-import type { Option } from "@polls/domain/options";
+import type { VotedOption } from "@polls/domain/options";
 import type { Voter } from "@polls/domain/participants";
 import type { AmountRules } from "@polls/domain/payments";
 import {
@@ -48,7 +48,7 @@ export type CastOutcome =
 
 export interface WrittenVote extends PresentableVote {
   readonly access: AccessLevel;
-  readonly option: Option;
+  readonly option: VotedOption;
   readonly participant: Voter;
 }
 
@@ -185,7 +185,7 @@ function outcomeOf(
   { decision, writes, at, question }: AcceptedCast,
   parent: PresentableVote["parent"],
   createdAt: ReadonlyMap<string, Date>,
-  losers: ReadonlyMap<bigint, Option>,
+  losers: ReadonlyMap<bigint, VotedOption>,
 ): CastOutcome {
   const { poll, participant, option, viewer } = question;
   const row = decision.vote;

@@ -132,10 +132,11 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
       const bought = round.filter((one) => one.kind === "to_pay");
       const ended = round.filter((one) => one.kind === "cast");
       const purchases = bought.map((one) => ({
-        ...one.vote,
         purchase: one.purchase,
         replaces: one.replaces,
         language: sold.get(one) ?? preferredLanguage(undefined),
+        // Last, because properties after a spread are slow (docs/performance.md#spreads).
+        ...one.vote,
       }));
       const pages = purchases.length === 0 ? [] : await selling.openPurchases(tx, purchases);
       bought.forEach((one, index) => {
