@@ -391,7 +391,7 @@ describe("coverage", () => {
     ).toEqual([
       "a.test.ts: the test does not name seats",
       "a.test.ts: there is no setting hat",
-      "no test shows the effect of theme",
+      'no test of the effect of theme has the line "// Settings: theme" above it',
       "",
     ]);
   });

@@ -67,7 +67,11 @@ function checkSettings() {
   }
   for (const [name, tests] of shown) {
     const isExcused = excused.includes(`\`${name}\``);
-    if (tests.length === 0 && !isExcused) problems.push(`no test shows the effect of ${name}`);
+    if (tests.length === 0 && !isExcused) {
+      problems.push(
+        `no test of the effect of ${name} has the line "// Settings: ${name}" above it`,
+      );
+    }
     if (tests.length > 0 && isExcused)
       problems.push(`${name} has an effect: docs/reference/polls.md`);
     if (process.argv.includes("--settings")) say([name, ...tests].join("\n  "));

@@ -70,7 +70,8 @@ function bytesOf({ fileName, facadeModuleId }, loadsLater) {
 }
 
 function check(name, bytes, budget) {
-  process.stdout.write(`${name}: ${bytes} of ${budget} bytes\n`);
+  const excess = bytes > budget ? `: ${bytes - budget} too many` : "";
+  process.stdout.write(`${name}: ${bytes} of ${budget} bytes${excess}\n`);
   if (bytes > budget) process.exitCode = 1;
 }
 

@@ -38,7 +38,7 @@ export const noteStateNotice = (
 export type RoundKind = keyof typeof recipientsSql;
 
 /** The kinds whose first batch is queued with their cause. */
-export type PromptNoticeKind = Exclude<RoundKind, "result" | "state_change">;
+export type PromptNoticeKind = Extract<RoundKind, `decision${string}` | "reminder">;
 
 const notePromptSql = query<DueNotice>(
   "note-prompt-notice",

@@ -80,16 +80,22 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
       expect(type.limitUse({ value: undefined, text: undefined })).toBe(0);
     });
 
-    test("a choice is read, counts, and says what it means; a no takes no place, and uses the limit unless it is 0", () => {
+    test("a yes or a maybe is above 0, and takes a place; a no does not", () => {
+      for (const { value, opinion } of type.choices) {
+        expect([opinion, takesPlace({ value, text: undefined })]).toEqual([
+          opinion,
+          opinion !== "no",
+        ]);
+      }
+    });
+
+    test("a choice is read, counts, says what it means, and uses the limit unless it is 0", () => {
       for (const choice of type.choices) {
-        const { value, opinion } = choice;
+        const { value } = choice;
         const vote = { value, text: undefined };
         expect(type.read({ vote: value }, noBounds)).toEqual({ ok: true, value: vote });
         expect([type.isAbstention(vote), type.meaning(vote)]).toEqual([false, meaningOf(choice)]);
-        expect([takesPlace(vote), type.limitUse(vote)]).toEqual([
-          opinion !== "no",
-          choice.value === 0 ? 0 : 1,
-        ]);
+        expect(type.limitUse(vote)).toBe(value === 0 ? 0 : 1);
       }
     });
   },

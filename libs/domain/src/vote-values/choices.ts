@@ -5,7 +5,7 @@ export type Opinion = "yes" | "maybe" | "no";
 export const choiceMeanings = ["yes", "maybe", "no", "chosen"] as const;
 export type ChoiceMeaning = (typeof choiceMeanings)[number];
 
-/** A value of a vote type whose votes choose one of a few. */
+/** A value of a vote type whose votes choose one of a few. Any but a no is above 0, because it takes a place. */
 export interface Choice {
   readonly value: number;
   readonly opinion: Opinion;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@polls/client";
+import type { ChoiceMeaning } from "@polls/domain/vote-values";
 import { count } from "./count";
 
 const held = "Waits for your confirmation";
@@ -118,7 +119,7 @@ export const en = {
     text: "Text",
     date: "Date",
     emoji: ["Very bad", "Bad", "Neutral", "Good", "Very good"],
-  },
+  } satisfies Record<ChoiceMeaning, string> & Record<string, unknown>,
   answer: {
     other: "Other",
     needed: "Required",

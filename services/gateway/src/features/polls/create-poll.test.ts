@@ -5,6 +5,7 @@
 // Covers docs/reference/requests.md: bodies
 // Covers docs/reliability.md: tokens-and-ids
 
+import { settingKindOf, shownSettings } from "@polls/domain/polls";
 import { buildOrganization, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
@@ -30,21 +31,7 @@ const everything = {
   creator_name: "Ada",
   creator_email: "ada@example.org",
   ...Object.fromEntries(
-    (
-      "allow_attachments allow_change_sort allow_comments allow_description allow_group_submissions " +
-      "allow_info_link allow_new_options allow_new_rows allow_search allow_share allow_subtitle " +
-      "allow_voting anonymize_voter_names custom_hash disable_participant_sign_up " +
-      "forward_url_parameters hidden_author_name hidden_best_rating hidden_image_name " +
-      "hidden_participants hide_options hide_results hide_tags hide_votes indexing jury_mode " +
-      "notify_new_options options_visible_before_voting photo_gallery_full_width " +
-      "prevent_vote_for_own_options privacy_policy_for_option_creators privacy_policy_for_voters " +
-      "private_comments public_admin_link randomize_options require_all_dots require_approval " +
-      "require_author_name require_description require_voter_name restrict_view_access show_as_list " +
-      "show_metadata show_photo_info_by_default terms_for_option_creators terms_for_voters " +
-      "thank_you_page thank_you_page_submitter vote_per_day white_label"
-    )
-      .split(" ")
-      .map((name) => [name, true]),
+    shownSettings.filter((name) => settingKindOf(name) === "boolean").map((name) => [name, true]),
   ),
   additional_attributes: [{ title: "Age", type: "number", required: true }],
   additional_option_attributes: [{ title: "Size", type: "select", allowed_values: ["S", "L"] }],
