@@ -7,18 +7,12 @@ import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import type { JobName } from "../types/poll-jobs";
 import { askedDraft, jobNamedBy, placeInTab, shownDraft } from "./draft-places";
-import type { HomeData, RefusedPoll } from "./home-data";
+import type { HomeData, HomePageProps, RefusedPoll } from "./home-data";
 import { JobTiles } from "./job-tiles";
 import { PollForm } from "./poll-form";
 
 /** A new poll: the jobs to choose from, then the form of a job, filled with an example. */
-export function NewPollPage({
-  context: own,
-  data,
-}: {
-  readonly context: PageContext;
-  readonly data: HomeData;
-}) {
+export function NewPollPage({ context: own, data }: HomePageProps) {
   const { words } = own;
   const { build } = words;
   const { refused } = data;

@@ -14,7 +14,7 @@ import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
-import type { HomeData } from "./home-data";
+import type { HomePageProps } from "./home-data";
 import { JobIcon } from "./job-icon";
 import { JobTiles } from "./job-tiles";
 
@@ -27,13 +27,7 @@ const organizationInAddress = (): string | undefined =>
   new URLSearchParams(location.search).get("organization") ?? undefined;
 
 /** The polls of the account or of one of its organizations, and new ones. */
-export function PollsPage({
-  context: own,
-  data,
-}: {
-  readonly context: PageContext;
-  readonly data: HomeData;
-}) {
+export function PollsPage({ context: own, data }: HomePageProps) {
   const { words } = own;
   const { polls: texts } = words;
   const organizations = useSignal<readonly Organization[] | undefined>(undefined);
