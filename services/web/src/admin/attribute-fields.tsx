@@ -1,5 +1,6 @@
 import type { AttributeDefinition } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { Check } from "../parts/form/check";
 import { ChoiceList } from "../parts/form/choice-list";
 import { Field } from "../parts/form/field";
 import { Menu } from "../parts/form/menu";
@@ -57,14 +58,11 @@ export function AttributeFields({
               change={(values) => change(row.key, { allowed_values: [...values] })}
             />
           )}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={row.required}
-              onChange={({ currentTarget }) => change(row.key, { required: currentTarget.checked })}
-            />
-            {texts.required}
-          </label>
+          <Check
+            label={texts.required}
+            checked={row.required}
+            set={(required) => change(row.key, { required })}
+          />
           <Quiet
             aria-label={texts.remove(row.title)}
             onClick={() => {

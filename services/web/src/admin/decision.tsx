@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { Check } from "../parts/form/check";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
@@ -105,19 +106,19 @@ function FinalDates({ context }: { readonly context: PollContext }) {
         <fieldset class="plain">
           <legend>{texts.dates}</legend>
           {dates.value.map((option) => (
-            <label key={option.id} class="check">
-              <input
-                type="checkbox"
-                checked={chosen.value.has(option.id)}
-                onChange={({ currentTarget }) => choose(option.id, currentTarget.checked)}
-              />{" "}
-              <span>
-                {nameOf(option, context)}{" "}
-                {totals.value.get(option.id)?.isBest && (
-                  <span class="chip done">{bestText(poll.value)}</span>
-                )}
-              </span>
-            </label>
+            <Check
+              key={option.id}
+              label={
+                <>
+                  {nameOf(option, context)}{" "}
+                  {totals.value.get(option.id)?.isBest && (
+                    <span class="chip done">{bestText(poll.value)}</span>
+                  )}
+                </>
+              }
+              checked={chosen.value.has(option.id)}
+              set={(isChosen) => choose(option.id, isChosen)}
+            />
           ))}
         </fieldset>
         <p class="row">

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
 import { problemText, useDeskAttempts } from "../parts/feedback/problem-text";
+import { Check } from "../parts/form/check";
 import { Field } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
@@ -107,15 +108,13 @@ function EventBoxes({
     <fieldset class="entry events">
       <legend class="label">{texts.eventsTitle}</legend>
       {Object.entries(events).map(([event, text]) => (
-        <label key={event} class="check">
-          <input
-            name="events"
-            type="checkbox"
-            value={event}
-            defaultChecked={chosen?.includes(event) ?? true}
-          />{" "}
-          {text}
-        </label>
+        <Check
+          key={event}
+          label={text}
+          name="events"
+          value={event}
+          defaultChecked={chosen?.includes(event) ?? true}
+        />
       ))}
     </fieldset>
   );
