@@ -3,7 +3,10 @@ import { NotAdmitted } from "../../ballot/not-admitted";
 import type { Words } from "../../words";
 
 /** The message about a failed request. Pages of a poll ask `visit.explain`. */
-export function errorWords(error: unknown, words: Words): string {
+export function errorWords(
+  error: unknown,
+  words: Pick<Words, "errors" | "gone" | "failed" | "offline">,
+): string {
   if (error instanceof ApiError) {
     const known: Readonly<Record<string, string>> = words.errors;
     const sentence = error.code === undefined ? undefined : known[error.code];

@@ -920,9 +920,6 @@ export const de: AdminWords = {
       "Zu viele Zustellungen auf einmal. Bitte versuchen Sie es in einer Minute wieder.",
     not_refundable: "Es ist nichts mehr zu erstatten.",
     too_many_votes: "So viele Stimmen lassen sich nicht mehr erstatten.",
-    rate_limited: "Zu viele Anfragen. Bitte versuchen Sie es in einer Minute erneut.",
-    unavailable:
-      "Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es in einer Minute erneut.",
     account_blocked: "Ihr Konto ist gesperrt. Bitte wenden Sie sich an den Betreiber.",
     poll_quota_reached:
       "Sie haben so viele Umfragen, wie der Betreiber erlaubt. Bitte löschen Sie zuerst eine.",
@@ -941,9 +938,6 @@ export const de: AdminWords = {
     payee_not_ready:
       "Das Konto, das das Geld erhält, ist noch nicht bereit. Bitte richten Sie es fertig ein.",
     option_limit_reached: "Mehr lässt die Einstellung der Umfrage nicht zu.",
-    has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
-    fee_paid: "Das lässt sich nicht löschen: Die Gebühr ist bezahlt.",
-    votes_paid: "Das lässt sich nicht löschen: Stimmen dafür sind bezahlt.",
     not_mergeable: "Das lässt sich nicht zusammenführen.",
     option_merged: "Das ist schon zusammengeführt. Bitte machen Sie das zuerst rückgängig.",
     option_decided: "Das ist ein endgültiger Termin. Nehmen Sie zuerst die Entscheidung zurück.",
@@ -951,10 +945,7 @@ export const de: AdminWords = {
     used_in_branching: "Eine Verzweigung führt hierher. Bitte ändern Sie sie zuerst.",
     branching_looks_ahead:
       "Eine Verzweigung würde von einem späteren Schritt abhängen. Bitte ändern Sie sie zuerst.",
-    unusable_file: "Diese Datei lässt sich hier nicht verwenden. Bitte wählen Sie eine andere.",
-    too_large: "Diese Datei ist zu groß. Bitte wählen Sie eine kleinere.",
     storage_quota_reached: "Für Dateien ist kein Platz mehr. Bitte löschen Sie zuerst welche.",
-    too_many_uploads: "Es laufen zu viele Uploads. Bitte versuchen Sie es in einer Minute erneut.",
     not_changeable: "Das lässt sich hier nicht ändern: Es gehört der teilnehmenden Person.",
     too_many_reminders: "Alle drei Erinnerungen sind verschickt.",
     reminded_recently:
@@ -971,8 +962,6 @@ export const de: AdminWords = {
       "Diese Adresse hat alle erlaubten E‑Mails erhalten. Sie bekommt keine weitere.",
     too_many_opt_in_mails:
       "Diese Adresse hat viele E‑Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
-    too_many_opt_ins:
-      "Heute sind keine weiteren E‑Mails möglich. Bitte versuchen Sie es morgen noch einmal.",
     recent_sign_in_required:
       "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token und Passkeys lassen sich nur innerhalb einer halben Stunde nach der Anmeldung erstellen.",
     passkey_limit_reached:
@@ -984,6 +973,4 @@ export const de: AdminWords = {
     two_factors_required: "Bitte melden Sie sich zuerst mit einem Ihrer Passkeys an.",
   },
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es erneut.",
-  offline: "Es gibt keine Verbindung. Bitte versuchen Sie es erneut, sobald Sie online sind.",
-  gone: "Das gibt es nicht mehr. Bitte laden Sie die Seite neu.",
 };

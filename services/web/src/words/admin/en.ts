@@ -898,8 +898,6 @@ export const en = {
     too_many_deliveries: "Too many deliveries at once. Please try again in a minute.",
     not_refundable: "There is nothing left to refund.",
     too_many_votes: "Fewer votes than that can still be refunded.",
-    rate_limited: "Too many requests. Please try again in a minute.",
-    unavailable: "The service is not available right now. Please try again in a minute.",
     account_blocked: "Your account is blocked. Please ask the operator.",
     poll_quota_reached: "You have as many polls as the operator allows. Delete one first.",
     token_limit_reached: "You have as many tokens as an account may have. Revoke one first.",
@@ -913,19 +911,13 @@ export const en = {
     payee_not_ready:
       "The account that gets the money is not ready for payments. Please finish its setup.",
     option_limit_reached: "There are as many as the setting of the poll allows.",
-    has_votes: "This can no longer be changed because there are votes on it.",
-    fee_paid: "This cannot be deleted because its fee is paid.",
-    votes_paid: "This cannot be deleted because votes for it are paid.",
     not_mergeable: "These cannot be merged.",
     option_merged: "This is merged into another one. Undo the merge first.",
     option_decided: "This is a final date. Withdraw the decision first.",
     merge_final: "This merge can no longer be undone.",
     used_in_branching: "A branch leads to this. Change the branch first.",
     branching_looks_ahead: "A branch would depend on a later step. Change the branch first.",
-    unusable_file: "This file cannot be used here. Please choose another one.",
-    too_large: "This file is too large. Please choose a smaller one.",
     storage_quota_reached: "There is no more space for files. Delete some first.",
-    too_many_uploads: "Too many uploads at once. Please try again in a minute.",
     not_changeable: "This cannot be changed here because it belongs to the participant.",
     too_many_reminders: "All three reminders are sent.",
     reminded_recently:
@@ -939,7 +931,6 @@ export const en = {
     opt_in_confirmed: "The address is already confirmed.",
     opt_in_mails_used_up: "This address has had all the e-mails that are allowed. It gets no more.",
     too_many_opt_in_mails: "This address has had many e-mails. Please try again in an hour.",
-    too_many_opt_ins: "No more e-mails can be sent today. Please try again tomorrow.",
     recent_sign_in_required:
       "For your security, please sign out and sign in again first. Tokens and passkeys can be made within half an hour after you sign in.",
     passkey_limit_reached: "You have as many passkeys as an account may have. Remove one first.",
@@ -948,8 +939,6 @@ export const en = {
     two_factors_required: "Please sign in with one of your passkeys first.",
   } satisfies Record<AdminCode, string> & Partial<Record<ErrorCode, string>>,
   failed: "That did not work. Please try again.",
-  offline: "There is no connection. Please try again once you are online.",
-  gone: "This no longer exists. Please reload the page.",
 };
 
 /** The words of a language. */
