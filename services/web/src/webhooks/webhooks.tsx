@@ -44,15 +44,9 @@ export function Webhooks({ context, poll, text }: Props) {
 
   const create = (form: HTMLFormElement): Promise<void> =>
     attempt(async () => {
-      const data = new FormData(form);
+      const ofPoll = poll && { poll_id: poll.member_hash };
       const made = await client.webhooks.create({
-        body: {
-          webhook: {
-            url: String(data.get("url")).trim(),
-            events: data.getAll("events") as Events,
-            ...(poll !== undefined && { poll_id: poll.member_hash }),
-          },
-        },
+        body: { webhook: { ...enteredIn(form), ...ofPoll } },
       });
       secret.value = { url: made.url, text: made.secret };
       form.reset();
@@ -92,6 +86,11 @@ export function Webhooks({ context, poll, text }: Props) {
       </form>
     </>
   );
+}
+
+function enteredIn(form: HTMLFormElement): { readonly url: string; readonly events: Events } {
+  const data = new FormData(form);
+  return { url: String(data.get("url")).trim(), events: data.getAll("events") as Events };
 }
 
 /** A checkbox for each event; by default all are ticked. */
@@ -198,15 +197,9 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
             <form
               class="card"
               onSubmit={submitting((form) => {
-                const data = new FormData(form);
-                const body = {
-                  webhook: {
-                    url: String(data.get("url")).trim(),
-                    events: data.getAll("events") as Events,
-                  },
-                };
+                const webhook = enteredIn(form);
                 void save(async () => {
-                  await client.webhooks.update({ id, body });
+                  await client.webhooks.update({ id, body: { webhook } });
                   await reload();
                 });
               })}
