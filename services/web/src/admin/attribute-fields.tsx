@@ -5,6 +5,7 @@ import { ChoiceList } from "../parts/form/choice-list";
 import { Field } from "../parts/form/field";
 import { Menu } from "../parts/form/menu";
 import { Quiet } from "../parts/show/button";
+import { hasChoices } from "../types/questions";
 import { type ControlProps, Entries } from "./setting-entry";
 
 interface DefinitionRow extends AttributeDefinition {
@@ -51,7 +52,7 @@ export function AttributeFields({
             value={row.type}
             set={(type) => change(row.key, { type })}
           />
-          {takesValues(row.type) && (
+          {hasChoices(row.type) && (
             <ChoiceList
               legend={words.build.choices}
               values={row.allowed_values}
@@ -92,9 +93,6 @@ export function AttributeFields({
     </Entries>
   );
 }
-
-const takesValues = (type: AttributeDefinition["type"]): boolean =>
-  type === "select" || type === "radio" || type === "multi_select" || type === "checkbox";
 
 const definitionOf = ({ id, title, type, required, allowed_values }: DefinitionRow) => ({
   ...(id !== undefined && { id: Number(id) }),
