@@ -5,6 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { Check } from "../parts/form/check";
+import { allItems } from "../parts/list/all-items";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
@@ -37,11 +38,11 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const isClosed = poll.value.status === "closed";
 
   async function load(): Promise<void> {
-    const found: OptionListItem[] = [];
-    for await (const option of client.options.list.all({ poll_id: hash })) {
-      const isOffered = option.archived !== true && option.approval_state !== "unreviewed";
-      if (option.start_date !== undefined && isOffered) found.push(option);
-    }
+    const all = await allItems(client.options.list.all({ poll_id: hash }));
+    const found = all.filter(
+      ({ start_date, archived, approval_state: state }) =>
+        start_date !== undefined && archived !== true && state !== "unreviewed",
+    );
     reach.value = await client.polls.decision.recipients({ poll_id: hash });
     const results = await client.results.show({ poll_id: hash, per_page: PER_PAGE });
     totals.value = totalsOf(results, poll.value);

@@ -105,11 +105,9 @@ function Rows({
   const waiting = rows.find(({ participant }) => participant.place === "waiting")?.participant.id;
   useRepeatedRead(waiting, async (id) => {
     const participant = await client().participants.show({ poll_id: pollId, id });
-    if (list.value === undefined) return;
-    const items = list.value.items.map((row) =>
-      row.participant.id === id ? { ...row, participant } : row,
+    pages.change((items) =>
+      items.map((row) => (row.participant.id === id ? { ...row, participant } : row)),
     );
-    list.value = { ...list.value, items };
   });
 
   const add = (participant: Participant): void => {
