@@ -134,7 +134,7 @@ function Totals({ context, results, columns }: Pick<Props, "context" | "results"
         const { text = "", isBest = false } = totals.get(id) ?? {};
         const mark = decided.has(id) ? people.decided : isBest && bestText(poll.value);
         return (
-          <td key={id} class={mark ? "best" : undefined}>
+          <td key={id}>
             {text} {mark && <strong class="chip done">{mark}</strong>}
           </td>
         );

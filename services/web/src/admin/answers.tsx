@@ -99,10 +99,10 @@ function People({ context, results }: Props) {
             const next = voter && { ...shown, voter };
             if (opened.value !== undefined) opened.value = next;
             const changed = next === undefined ? [] : [next];
-            const items = known.items.flatMap((each) => (each === shown ? changed : [each]));
-            const total = known.total - known.items.length + items.length;
-            found.value = { of, all: all + total - known.total };
-            pages.list.value = { ...known, items, total };
+            pages.change((items) =>
+              items.flatMap((each) => (each.voter.id === shown.voter.id ? changed : [each])),
+            );
+            found.value = { of, all: all + (pages.list.value?.total ?? 0) - known.total };
           }}
         />
       )}

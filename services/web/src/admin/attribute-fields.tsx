@@ -1,9 +1,11 @@
 import type { AttributeDefinition } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { Check } from "../parts/form/check";
 import { ChoiceList } from "../parts/form/choice-list";
 import { Field } from "../parts/form/field";
 import { Menu } from "../parts/form/menu";
 import { Quiet } from "../parts/show/button";
+import { hasChoices } from "../types/questions";
 import { type ControlProps, Entries } from "./setting-entry";
 
 interface DefinitionRow extends AttributeDefinition {
@@ -50,21 +52,18 @@ export function AttributeFields({
             value={row.type}
             set={(type) => change(row.key, { type })}
           />
-          {takesValues(row.type) && (
+          {hasChoices(row.type) && (
             <ChoiceList
               legend={words.build.choices}
               values={row.allowed_values}
               change={(values) => change(row.key, { allowed_values: [...values] })}
             />
           )}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={row.required}
-              onChange={({ currentTarget }) => change(row.key, { required: currentTarget.checked })}
-            />
-            {texts.required}
-          </label>
+          <Check
+            label={texts.required}
+            checked={row.required}
+            set={(required) => change(row.key, { required })}
+          />
           <Quiet
             aria-label={texts.remove(row.title)}
             onClick={() => {
@@ -94,9 +93,6 @@ export function AttributeFields({
     </Entries>
   );
 }
-
-const takesValues = (type: AttributeDefinition["type"]): boolean =>
-  type === "select" || type === "radio" || type === "multi_select" || type === "checkbox";
 
 const definitionOf = ({ id, title, type, required, allowed_values }: DefinitionRow) => ({
   ...(id !== undefined && { id: Number(id) }),

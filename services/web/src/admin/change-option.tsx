@@ -1,8 +1,8 @@
-import type { Option, OptionListItem } from "@polls/client";
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import type { OptionListItem } from "@polls/client";
+import { problemText } from "../parts/feedback/problem-text";
 import { linesIn } from "../parts/form/lines";
 import { SavedMenu, SavedText } from "../parts/form/saved-inputs";
+import { useRead } from "../parts/list/use-read";
 import { isQuestion } from "../types/option-forms";
 import { voteTypes } from "../types/vote-types";
 import { isMergeable, Merge } from "./merge";
@@ -28,7 +28,7 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
   const { words, client, hash, updateOption } = context;
   const { options: texts } = words;
   const { id } = option;
-  const shown = useSignal<Option | undefined>(undefined);
+  const { known: shown } = useRead(problemText, () => client.options.show({ poll_id: hash, id }));
   const labels = {
     content: texts.content,
     subtitle: isQuestion(option.type) ? words.build.help : texts.subtitle,
@@ -36,10 +36,6 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
     author_name: texts.author,
   };
 
-  async function load(): Promise<void> {
-    shown.value = await client.options.show({ poll_id: hash, id });
-  }
-  useEffect(() => void load().catch(() => undefined), []);
   const changeAll: ChangeFields = async (fields) => {
     shown.value = await updateOption(id, () => ({
       option: typeof fields === "function" ? fields(shown.value) : fields,

@@ -4,6 +4,8 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { Check } from "../parts/form/check";
+import { allItems } from "../parts/list/all-items";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
@@ -36,11 +38,11 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const isClosed = poll.value.status === "closed";
 
   async function load(): Promise<void> {
-    const found: OptionListItem[] = [];
-    for await (const option of client.options.list.all({ poll_id: hash })) {
-      const isOffered = option.archived !== true && option.approval_state !== "unreviewed";
-      if (option.start_date !== undefined && isOffered) found.push(option);
-    }
+    const all = await allItems(client.options.list.all({ poll_id: hash }));
+    const found = all.filter(
+      ({ start_date, archived, approval_state: state }) =>
+        start_date !== undefined && archived !== true && state !== "unreviewed",
+    );
     reach.value = await client.polls.decision.recipients({ poll_id: hash });
     const results = await client.results.show({ poll_id: hash, per_page: PER_PAGE });
     totals.value = totalsOf(results, poll.value);
@@ -105,19 +107,19 @@ function FinalDates({ context }: { readonly context: PollContext }) {
         <fieldset class="plain">
           <legend>{texts.dates}</legend>
           {dates.value.map((option) => (
-            <label key={option.id} class="check">
-              <input
-                type="checkbox"
-                checked={chosen.value.has(option.id)}
-                onChange={({ currentTarget }) => choose(option.id, currentTarget.checked)}
-              />{" "}
-              <span>
-                {nameOf(option, context)}{" "}
-                {totals.value.get(option.id)?.isBest && (
-                  <span class="chip done">{bestText(poll.value)}</span>
-                )}
-              </span>
-            </label>
+            <Check
+              key={option.id}
+              label={
+                <>
+                  {nameOf(option, context)}{" "}
+                  {totals.value.get(option.id)?.isBest && (
+                    <span class="chip done">{bestText(poll.value)}</span>
+                  )}
+                </>
+              }
+              checked={chosen.value.has(option.id)}
+              set={(isChosen) => choose(option.id, isChosen)}
+            />
           ))}
         </fieldset>
         <p class="row">

@@ -1,10 +1,10 @@
 import type { ErrorBody, ImportReport } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { fieldSentences } from "../parts/feedback/field-problems";
 import { Problem } from "../parts/feedback/problem";
-import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { problemOfBody, useDeskAttempts } from "../parts/feedback/problem-text";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { thingOfPoll } from "../types/things";
+import { pageWords } from "../words";
 import type { PollContext } from "./poll-context";
 
 const TABLE_MAX_BYTES = 5_000_000;
@@ -41,7 +41,7 @@ export function ImportTable({
   const readTable = async (file: File): Promise<void> => {
     report.value = undefined;
     guessed.value = undefined;
-    problem.value = file.size > TABLE_MAX_BYTES ? words.errors.too_large : undefined;
+    problem.value = file.size > TABLE_MAX_BYTES ? pageWords.words().errors.too_large : undefined;
     if (problem.value !== undefined) return;
     const bytes = await bytesOf(file);
     const isWorkbook =
@@ -96,7 +96,7 @@ export function ImportTable({
             </p>
             <ul>
               {report.value.refused.map(({ row, error }) => (
-                <li key={row}>{texts.refused(row, reasonOf(error, words))}</li>
+                <li key={row}>{texts.refused(row, problemOfBody(error as ErrorBody))}</li>
               ))}
               {report.value.more_refused !== undefined && (
                 <li>{texts.moreRefused(report.value.more_refused)}</li>
@@ -107,15 +107,6 @@ export function ImportTable({
       </div>
     </>
   );
-}
-
-function reasonOf(
-  error: ImportReport["refused"][number]["error"],
-  words: PollContext["words"],
-): string {
-  const known: Readonly<Record<string, string>> = words.errors;
-  const { code = "" } = error as ErrorBody;
-  return fieldSentences(error, words.problems).join(" ") || (known[code] ?? words.failed);
 }
 
 const CHUNK = 32_768;

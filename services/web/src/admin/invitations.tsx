@@ -5,6 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
 import { problemText } from "../parts/feedback/problem-text";
+import { Check } from "../parts/form/check";
 import { Field, TextArea } from "../parts/form/field";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { submitting } from "../parts/form/submitting";
@@ -129,9 +130,7 @@ function Invite({
   });
   const inviter = poll.value.settings.publisher ?? organization;
   const jury = poll.value.settings.jury_mode && (
-    <label class="check">
-      <input name="jury" type="checkbox" defaultChecked /> {texts.jury}
-    </label>
+    <Check label={texts.jury} name="jury" defaultChecked />
   );
   const codes = made.value.filter(({ email }) => email === null);
   return (

@@ -6,7 +6,8 @@ import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { SavedField } from "../parts/form/saved-field";
 import { SavedMenu, SavedNumber, SavedText } from "../parts/form/saved-inputs";
-import { coordinatesText, locationOf, type OptionLocation } from "../parts/map/location";
+import { locationOf } from "../parts/map/location";
+import type { Position } from "../parts/map/map-view";
 import { positionIn } from "../parts/map/read-position";
 import { Quiet } from "../parts/show/button";
 import { fieldsOf } from "../types/option-forms";
@@ -131,8 +132,9 @@ function PlaceField({ option, context: { words }, change }: Props) {
       const { positions: coordinates, radius } = (now && locationOf(now)) ?? {};
       return { data: { coordinates, radius, ...part } };
     });
-  const line = (position: OptionLocation["positions"][number]) =>
-    coordinatesText({ shape: "point", positions: [position], radius: undefined }, words.locale);
+  const degrees = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 5 });
+  const line = ([longitude, latitude]: Position) =>
+    `${degrees.format(latitude)}; ${degrees.format(longitude)}`;
   return (
     <>
       <SavedText

@@ -253,7 +253,9 @@ function States({ option, context: { words, poll } }: Pick<Props, "option" | "co
   return (
     <>
       {states !== "" && <p class="fine">{states}</p>}
-      {option.processing_error !== undefined && <p class="problem">{words.errors.unusable_file}</p>}
+      {option.processing_error !== undefined && (
+        <p class="problem">{pageWords.words().errors.unusable_file}</p>
+      )}
     </>
   );
 }

@@ -114,14 +114,8 @@ export function Options({ context, parent, changed }: Props) {
     const first = processed.slice(0, PER_PAGE);
     const read = await askEach(first, (id) => client.options.show({ poll_id: hash, id }));
     const now = new Map<string, OptionListItem>(read.map((option) => [option.id, option]));
-    for (const shown of [list, waiting.list]) {
-      if (shown.value !== undefined) {
-        shown.value = {
-          ...shown.value,
-          items: shown.value.items.map((item) => now.get(item.id) ?? item),
-        };
-      }
-    }
+    for (const { change } of [pages, waiting])
+      change((items) => items.map((item) => now.get(item.id) ?? item));
     if (read.some(({ processing }) => processing !== true)) context.changes.value++;
   });
 

@@ -8,7 +8,6 @@ import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import { voteTypeOf } from "../types/vote-types";
 import { pageWords } from "../words";
-import { resultWords } from "../words/results";
 import type { Column } from "./answer-columns";
 import type { PollContext } from "./poll-context";
 
@@ -148,7 +147,7 @@ export function PeopleRange({
   onMoved,
 }: Props & { readonly onMoved: () => void }) {
   if (found <= ROWS_MAX) return null;
-  const texts = resultWords.words();
+  const { previous, next } = pageWords.words().gallery;
   const move = (rows: number): void => {
     asked.value = { ...asked.value, after: after + rows };
     onMoved();
@@ -156,11 +155,11 @@ export function PeopleRange({
   return (
     <nav class="take" aria-label={words.build.namesAndAnswers}>
       <Quiet disabled={after === 0} onClick={() => move(-ROWS_MAX)}>
-        {texts.previous}
+        {previous}
       </Quiet>
       <span>{words.people.range(after + 1, Math.min(after + ROWS_MAX, found), found)}</span>
       <Quiet disabled={after + ROWS_MAX >= found} onClick={() => move(ROWS_MAX)}>
-        {texts.next}
+        {next}
       </Quiet>
     </nav>
   );

@@ -1,2 +1,5 @@
-/** The visitor left the form that the poll needs before a vote. The message says what is missing, or why else the form is gone. */
+/** The visitor has not given what the poll needs before a vote. The message says why. */
 export class NotAdmitted extends Error {}
+
+/** The visitor left the form. */
+export class FormLeft extends NotAdmitted {}

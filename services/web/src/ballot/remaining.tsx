@@ -11,22 +11,6 @@ export function leftText({ left, of, addsUp, sold }: Left, { vote }: Words): str
   return addsUp ? vote.left(left, of, sold) : vote.leftOptions(left, of);
 }
 
-/** The remaining votes, shown above the options of a step. */
-export function Remaining({
-  left,
-  words,
-}: {
-  readonly left: Left | undefined;
-  readonly words: Words;
-}) {
-  if (left === undefined) return null;
-  return (
-    <p class="left" role="status">
-      {leftText(left, words)}
-    </p>
-  );
-}
-
 /** That votes of one of these ballots are not sent yet. */
 export const Unsent = ({ ballots }: { readonly ballots: readonly (Ballot | undefined)[] }) => (
   <p class="unsent" role="status">

@@ -3,17 +3,17 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type TextOf, useAttempts } from "../parts/feedback/attempt";
-import type { errorWords } from "../parts/feedback/error-words";
 import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
 import { momentText, unbroken } from "../parts/show/dates";
 import type { Visit } from "../session/visit";
+import type { Words } from "../words";
 import { commentWords } from "../words/comments";
 import { CommentForm } from "./comment-form";
 
 export type CommentsVisit = Pick<Visit, "client" | "pollId" | "words"> & {
   readonly data: { readonly poll: Poll };
-  readonly explain: typeof errorWords;
+  readonly explain: (error: unknown, words: Words) => string;
 };
 
 export interface CommentActions {

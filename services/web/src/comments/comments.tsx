@@ -78,13 +78,10 @@ function Comments({
     list.value = { ...shown, items, total, hasMore: read.length < total };
   });
 
-  function change(changeItems: (items: readonly Comment[]) => readonly Comment[]): void {
+  const change: typeof pages.change = (after) => {
     changes.current++;
-    const { value } = list;
-    if (value === undefined) return;
-    const items = changeItems(value.items);
-    list.value = { ...value, items, total: value.total + items.length - value.items.length };
-  }
+    pages.change(after);
+  };
   const actions: CommentActions = {
     write:
       writer &&

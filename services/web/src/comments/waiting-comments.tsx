@@ -42,10 +42,7 @@ function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
 
   const { list, problem } = pages;
   const leave = async (id: string): Promise<void> => {
-    const { value } = list;
-    if (value === undefined) return;
-    const items = value.items.filter((item) => item.id !== id);
-    list.value = { ...value, items, total: value.total + items.length - value.items.length };
+    pages.change((items) => items.filter((item) => item.id !== id));
     await onReviewed();
   };
   const actionsOn = ({ option_id }: PollComment): CommentActions => ({

@@ -1,13 +1,13 @@
 import type { ComponentType } from "preact";
 import { AccountPage } from "../home/account-page";
-import type { HomeData } from "../home/home-data";
+import type { HomeData, HomePageProps } from "../home/home-data";
 import { NewPollPage } from "../home/new-poll";
 import { PollsPage } from "../home/polls-page";
 import { SignInPage } from "../home/sign-in-page";
 import { StartPage } from "../home/start-page";
 import { openClosedParts } from "../parts/form/open-closed-parts";
 import { TopBar } from "../parts/page/top-bar";
-import { type PageContext, pageContextOf } from "../session/page-context";
+import { pageContextOf } from "../session/page-context";
 import { readData } from "../shell/first-data";
 import { show } from "../shell/show";
 import { pageWords } from "../words";
@@ -16,12 +16,7 @@ import { signUpWords } from "../words/signup";
 import "../styles/admin.css";
 import "../styles/start.css";
 
-const pages: Readonly<
-  Record<
-    HomeData["page"],
-    ComponentType<{ readonly context: PageContext; readonly data: HomeData }>
-  >
-> = {
+const pages: Readonly<Record<HomeData["page"], ComponentType<HomePageProps>>> = {
   start: StartPage,
   sign_in: SignInPage,
   polls: PollsPage,

@@ -1,23 +1,14 @@
-import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
-import type { Visit } from "../session/visit";
+import type { MediaProps } from "../poll/media";
 
 const SECONDS_IN_MINUTE = 60;
 const BARS_HEIGHT = 100;
 
 /** Plays a sound; its waveform shows the position and allows seeking. */
-export function Sound({
-  option: { attachment, playback },
-  name,
-  visit: { words },
-}: {
-  readonly option: OptionListItem;
-  readonly name: string;
-  readonly visit: Visit;
-}) {
+export function Sound({ option: { attachment, playback }, name, visit: { words } }: MediaProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const isPlaying = useSignal(false);
   const isBroken = useSignal(false);

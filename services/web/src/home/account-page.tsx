@@ -11,7 +11,7 @@ import { Copy } from "../parts/show/copy";
 import { Row } from "../parts/show/row";
 import { type PageContext, signOut } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
-import type { HomeData } from "./home-data";
+import type { HomePageProps } from "./home-data";
 import { Organizations } from "./organizations";
 import { Passkeys } from "./passkeys";
 import { Receiving } from "./receiving";
@@ -19,13 +19,7 @@ import { Sessions } from "./sessions";
 import { Tokens } from "./tokens";
 
 /** Name, tokens, passkeys and browsers of the account. */
-export function AccountPage({
-  context,
-  data,
-}: {
-  readonly context: PageContext;
-  readonly data: HomeData;
-}) {
+export function AccountPage({ context, data }: HomePageProps) {
   const { words, client, account: signedIn } = context;
   const { account: texts } = words;
   const { known: account, problem, load } = useRead(problemText, () => client.account.show());

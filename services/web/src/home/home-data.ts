@@ -1,6 +1,6 @@
 import type { ErrorBody, Poll } from "@polls/client";
 import type { Payments } from "../parts/show/money-notice";
-import type { SignedIn } from "../session/page-context";
+import type { PageContext, SignedIn } from "../session/page-context";
 import type { Language } from "../words";
 
 /** The data that the gateway renders into the account pages. */
@@ -38,4 +38,10 @@ export interface RefusedPoll {
   /** The page for a new poll, with the fragment of the form. */
   readonly path: string;
   readonly error: ErrorBody;
+}
+
+/** What each page of an account gets. */
+export interface HomePageProps {
+  readonly context: PageContext;
+  readonly data: HomeData;
 }

@@ -1,6 +1,7 @@
 import type { CreatePoll } from "@polls/client";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useMemo, useRef } from "preact/hooks";
+import { Check } from "../parts/form/check";
 import { ChoiceList } from "../parts/form/choice-list";
 import { DatesField } from "../parts/form/dates-field";
 import { Field } from "../parts/form/field";
@@ -104,14 +105,11 @@ export const datesProblem = (
 
 const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
   <>
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={draft.hasTimes}
-        onChange={({ currentTarget }) => change({ hasTimes: currentTarget.checked })}
-      />{" "}
-      {words.build.withTimes}
-    </label>
+    <Check
+      label={words.build.withTimes}
+      checked={draft.hasTimes}
+      set={(hasTimes) => change({ hasTimes })}
+    />
     <DatesField
       dates={draft.dates}
       change={(dates) => change({ dates })}

@@ -1,24 +1,17 @@
-import { ApiError } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { problemText } from "../parts/feedback/problem-text";
+import { problemOfBody } from "../parts/feedback/problem-text";
 import { allItems } from "../parts/list/all-items";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import type { JobName } from "../types/poll-jobs";
 import { askedDraft, jobNamedBy, placeInTab, shownDraft } from "./draft-places";
-import type { HomeData, RefusedPoll } from "./home-data";
+import type { HomeData, HomePageProps } from "./home-data";
 import { JobTiles } from "./job-tiles";
 import { PollForm } from "./poll-form";
 
 /** A new poll: the jobs to choose from, then the form of a job, filled with an example. */
-export function NewPollPage({
-  context: own,
-  data,
-}: {
-  readonly context: PageContext;
-  readonly data: HomeData;
-}) {
+export function NewPollPage({ context: own, data }: HomePageProps) {
   const { words } = own;
   const { build } = words;
   const { refused } = data;
@@ -64,7 +57,7 @@ export function NewPollPage({
           <p>{words.polls.refused(refused.title)}</p>
           {refusedJob.current === undefined && (
             <p>
-              {refusalOf(refused)} {words.polls.refusedElsewhere}
+              {problemOfBody(refused.error)} {words.polls.refusedElsewhere}
             </p>
           )}
         </div>
@@ -79,7 +72,9 @@ export function NewPollPage({
           key={chosen}
           name={chosen}
           context={owner.context}
-          refusal={refused && chosen === refusedJob.current ? refusalOf(refused) : undefined}
+          refusal={
+            refused && chosen === refusedJob.current ? problemOfBody(refused.error) : undefined
+          }
         />
       )}
     </main>
@@ -104,9 +99,6 @@ function jobAtFirst(
   place.write({ ...shownDraft(job, kept, words), askedAt: undefined });
   return job;
 }
-
-const refusalOf = ({ error }: RefusedPoll): string =>
-  problemText(new ApiError(422, error, new Headers()));
 
 /** The organization that the poll will belong to: that of the draft, or the one in the address. */
 function useOwner(

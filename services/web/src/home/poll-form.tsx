@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { Problem } from "../parts/feedback/problem";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
+import { Check } from "../parts/form/check";
 import { Field } from "../parts/form/field";
 import { today } from "../parts/form/local-moment";
 import { Menu } from "../parts/form/menu";
@@ -186,14 +187,11 @@ export function PollForm({
         )}
         <Method name={name} draft={draft.value} change={change} context={context} />
         {job.submissions !== undefined && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={draft.value.takesSubmissions}
-              onChange={({ currentTarget }) => change({ takesSubmissions: currentTarget.checked })}
-            />{" "}
-            {build.mayAdd(build.things[addedTo(name, draft.value)][1])}
-          </label>
+          <Check
+            label={build.mayAdd(build.things[addedTo(name, draft.value)][1])}
+            checked={draft.value.takesSubmissions}
+            set={(takesSubmissions) => change({ takesSubmissions })}
+          />
         )}
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>

@@ -6,7 +6,7 @@ import { problemText } from "../parts/feedback/problem-text";
 import { Field } from "../parts/form/field";
 import { Menu } from "../parts/form/menu";
 import { allItems } from "../parts/list/all-items";
-import { More, usePages } from "../parts/list/pages";
+import { More, type Pages, usePages } from "../parts/list/pages";
 import { momentText } from "../parts/show/dates";
 import { StateChip } from "../parts/show/state-chip";
 import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
@@ -14,7 +14,8 @@ import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
-import type { HomeData } from "./home-data";
+import { adminWords } from "../words/admin";
+import type { HomePageProps } from "./home-data";
 import { JobIcon } from "./job-icon";
 import { JobTiles } from "./job-tiles";
 
@@ -27,33 +28,17 @@ const organizationInAddress = (): string | undefined =>
   new URLSearchParams(location.search).get("organization") ?? undefined;
 
 /** The polls of the account or of one of its organizations, and new ones. */
-export function PollsPage({
-  context: own,
-  data,
-}: {
-  readonly context: PageContext;
-  readonly data: HomeData;
-}) {
+export function PollsPage({ context: own, data }: HomePageProps) {
   const { words } = own;
   const { polls: texts } = words;
   const organizations = useSignal<readonly Organization[] | undefined>(undefined);
   const chosen = useSignal(organizationInAddress());
   const organizationId = chosen.value;
-  const client = useMemo(() => own.client.with({ organizationId }), [own, organizationId]);
-  const context = { ...own, client };
   const name = organizations.value?.find(({ id }) => id === organizationId)?.name;
   const search = useSignal("");
-  const pages = usePages<Poll>({
-    read: (page) => client.polls.list.page({ page, search: search.value }),
-    keyOf: ({ member_hash }) => member_hash,
-    textOf: problemText,
-  });
+  const pages = usePolls(own, organizationId, search.value);
   const { list, problem } = pages;
 
-  useEffect(() => {
-    const timer = setTimeout(() => void pages.reload(), list.value === undefined ? 0 : TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [search.value, organizationId]);
   useEffect(() => {
     void allItems(own.client.organizations.list.all({})).then(
       (found) => (organizations.value = found),
@@ -106,7 +91,7 @@ export function PollsPage({
       )}
       <ul class="rows">
         {known?.items.map((poll) => (
-          <PollRow key={poll.member_hash} poll={poll} context={context} />
+          <PollRow key={poll.member_hash} poll={poll} />
         ))}
       </ul>
       <More pages={pages} />
@@ -122,6 +107,26 @@ export function PollsPage({
   );
 }
 
+/** The polls of the account or of an organization that a search finds, read again soon after its last letter. */
+function usePolls(
+  { client: own }: PageContext,
+  organizationId: string | undefined,
+  search: string,
+): Pages<Poll> {
+  const client = useMemo(() => own.with({ organizationId }), [own, organizationId]);
+  const pages = usePages<Poll>({
+    read: (page) => client.polls.list.page({ page, search }),
+    keyOf: ({ member_hash }) => member_hash,
+    textOf: problemText,
+  });
+  useEffect(() => {
+    const waitMs = pages.list.value === undefined ? 0 : TYPING_MS;
+    const timer = setTimeout(() => void pages.reload(), waitMs);
+    return () => clearTimeout(timer);
+  }, [search, organizationId]);
+  return pages;
+}
+
 /** The newest polls of an organization, with the link to all of them. */
 function PollsOf({
   organization: { id, name },
@@ -133,16 +138,7 @@ function PollsOf({
   readonly context: PageContext;
 }) {
   const { words } = context;
-  const client = useMemo(() => context.client.with({ organizationId: id }), [context, id]);
-  const pages = usePages<Poll>({
-    read: (page) => client.polls.list.page({ page, search }),
-    keyOf: ({ member_hash }) => member_hash,
-    textOf: problemText,
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => void pages.reload(), search === "" ? 0 : TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [search, id]);
+  const pages = usePolls(context, id, search);
   const known = pages.list.value;
   return (
     <section>
@@ -154,7 +150,7 @@ function PollsOf({
           </h2>
           <ul class="rows">
             {known.items.map((poll) => (
-              <PollRow key={poll.member_hash} poll={poll} context={context} heading="h3" />
+              <PollRow key={poll.member_hash} poll={poll} heading="h3" />
             ))}
           </ul>
           {known.total > known.items.length && (
@@ -168,13 +164,12 @@ function PollsOf({
 
 function PollRow({
   poll,
-  context: { words },
   heading: Heading = "h2",
 }: {
   readonly poll: Poll;
   readonly heading?: "h2" | "h3";
-  readonly context: PageContext;
 }) {
+  const words = adminWords.words();
   const { polls: texts, admin, build } = words;
   const job = jobOfPoll(poll);
   const { deletes_at, title, status, options_count, voters_count, admin_hash, member_hash } = poll;

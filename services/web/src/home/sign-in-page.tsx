@@ -9,7 +9,6 @@ import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { newPollPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
-import type { PageContext } from "../session/page-context";
 import { signInByPasskey, takesPasskeys } from "../session/passkey";
 import { pollOf } from "../types/poll-drafts";
 import type { JobName } from "../types/poll-jobs";
@@ -22,7 +21,7 @@ import {
   placeInTab,
   shownDraft,
 } from "./draft-places";
-import type { HomeData } from "./home-data";
+import type { HomeData, HomePageProps } from "./home-data";
 import { MadePoll, useMadePath } from "./made-poll";
 import { passkeyProblem } from "./passkey-problem";
 
@@ -39,13 +38,7 @@ function returningTo(path: string, provider: string): string {
 }
 
 /** The form for the address that gets a sign-in link. */
-export function SignInPage({
-  context,
-  data,
-}: {
-  readonly context: PageContext;
-  readonly data: HomeData;
-}) {
+export function SignInPage({ context, data }: HomePageProps) {
   const { words, client } = context;
   const { signIn } = words;
   const sentTo = useSignal<string | undefined>(undefined);
@@ -217,13 +210,7 @@ function WaitingDraft({
   );
 }
 
-function ByPasskey({
-  context: { words },
-  data,
-}: {
-  readonly context: PageContext;
-  readonly data: HomeData;
-}) {
+function ByPasskey({ context: { words }, data }: HomePageProps) {
   const { busy, problem, attempt } = useAttempts((error) => passkeyProblem(error));
   return (
     <>

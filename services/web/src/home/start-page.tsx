@@ -1,19 +1,12 @@
 import { Fragment } from "preact";
 import { newPollPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
-import type { PageContext } from "../session/page-context";
-import type { HomeData } from "./home-data";
+import type { HomePageProps } from "./home-data";
 import { JobTiles } from "./job-tiles";
 import { TryPoll } from "./try-poll";
 
 /** The start page: what this is, a poll to try, and what one can make. */
-export function StartPage({
-  context,
-  data,
-}: {
-  readonly context: PageContext;
-  readonly data: HomeData;
-}) {
+export function StartPage({ context, data }: HomePageProps) {
   const { start } = context.words;
   const newPoll = newPollPath();
   return (

@@ -34,9 +34,6 @@ const Thanks = onDemand(
   "fine loading",
 );
 
-/** How many votes are read at a time. */
-const VOTES = 100;
-
 /** Judges two options at a time. */
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
@@ -87,9 +84,6 @@ function Pairs({
   }, []);
   const all = Math.max(pairsOf(data.poll), judged.value);
 
-  /** Whether votes wait for the confirmation of the address. */
-  const isHeld = () => ballot.participant.value?.opt_in_confirmed === false;
-
   /** Runs actions one after the other: a press while a vote is being saved is ignored. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     if (busy.value) return;
@@ -107,21 +101,16 @@ function Pairs({
     pair.value = pairOf(await client().options.list({ poll_id: pollId, voter_id, offer }));
   }
 
-  /** Reads a page of the votes, and returns how many there are. */
-  async function readVotes(page: number): Promise<number> {
-    const { id: voter_id } = await ballot.voter();
-    const request = { poll_id: pollId, voter_id, page, per_page: VOTES, held: isHeld() };
-    const { items, total } = await client().votes.list.page(request);
-    const found = items.flatMap(({ id, option }) => (option === undefined ? [] : [{ id, option }]));
-    former.value = [...former.value, ...found];
-    if (page === 1) judged.value = total;
-    judged.value -= found.length;
-    return total;
-  }
-
-  async function readAllVotes(): Promise<void> {
-    const total = await readVotes(1);
-    for (let page = 2; (page - 1) * VOTES < total; page++) await readVotes(page);
+  async function readVotes(): Promise<void> {
+    const { id: voter_id, opt_in_confirmed } = await ballot.voter();
+    const request = { poll_id: pollId, voter_id, held: opt_in_confirmed === false };
+    const found: FormerChoice[] = [];
+    let counted = 0;
+    for await (const { id, option } of client().votes.list.all(request)) {
+      if (option === undefined) counted++;
+      else found.push({ id, option });
+    }
+    [judged.value, former.value] = [counted, found];
   }
 
   /** Who took part before, as in another tab, may have another pair on offer. */
@@ -129,7 +118,7 @@ function Pairs({
     if (ballot.participant.value !== undefined) return true;
     await load();
     const isOnOffer = idsOf(pair.value) === idsOf(shown);
-    if (!isOnOffer) await readAllVotes();
+    if (!isOnOffer) await readVotes();
     return isOnOffer;
   }
 
@@ -143,7 +132,7 @@ function Pairs({
     if (pair.value === undefined || ballot.participant.value !== undefined) {
       void attempt(async () => {
         if (pair.value === undefined) await load();
-        await readAllVotes();
+        await readVotes();
       });
     }
   }, []);

@@ -1,21 +1,14 @@
 import { useSignal } from "@preact/signals";
-import type { Ballot } from "../ballot/ballot";
 import { useAttempts } from "../parts/feedback/attempt";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
-import type { DueWords } from "../words/fee-and-confirmation";
+import { dueWords } from "../words/fee-and-confirmation";
+import type { DueProps } from "./fee";
 
 /** Says that the address waits for its confirmation, and notices it (docs/reference/opt-in.md). */
-export function Confirmation({
-  visit,
-  ballot: { participant, reload },
-  texts,
-}: {
-  readonly visit: Visit;
-  readonly ballot: Ballot;
-  readonly texts: DueWords;
-}) {
+export function Confirmation({ visit, ballot: { participant, reload } }: DueProps) {
+  const texts = dueWords.words();
   const { client, data, pollId } = visit;
   const waitingId =
     participant.value?.opt_in_confirmed === false ? participant.value.id : undefined;
@@ -38,7 +31,7 @@ export function Confirmation({
         {isNoticed.value && <p class="fine">{texts.confirmed}</p>}
       </div>
       {waitingId !== undefined && data.poll.status === "active" && (
-        <MailAgain visit={visit} id={waitingId} texts={texts} />
+        <MailAgain visit={visit} id={waitingId} />
       )}
     </>
   );
@@ -48,12 +41,11 @@ export function Confirmation({
 function MailAgain({
   visit: { client, explain, pollId },
   id,
-  texts,
 }: {
   readonly visit: Visit;
   readonly id: string;
-  readonly texts: DueWords;
 }) {
+  const texts = dueWords.words();
   const isSent = useSignal(false);
   const { busy, problem, attempt } = useAttempts(explain);
   const send = (): Promise<void> =>

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChild, ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type Ballot, createBallot } from "../ballot/ballot";
-import { NotAdmitted } from "../ballot/not-admitted";
+import { FormLeft, NotAdmitted } from "../ballot/not-admitted";
 import { pressEnded } from "../parts/form/press";
 import { type Pages, type ReadPages, usePages } from "../parts/list/pages";
 import { onDemand } from "../parts/page/on-demand";
@@ -124,15 +124,17 @@ export function useEntrance(
     return asking.value.promise;
   }
 
-  const end = (how: (asked: Asking) => void): void => {
+  /** Stops asking: everything is given, or else `why` not. */
+  const end = (why?: NotAdmitted): void => {
     const { value } = asking;
     asking.value = undefined;
-    if (value) how(value);
+    if (why) value?.reject(why);
+    else value?.resolve();
   };
   const proceed = (): void => {
     const { value } = asking;
     if (!value) focusTitle();
-    else if (missing(value.needs).length === 0) end(({ resolve }) => resolve());
+    else if (missing(value.needs).length === 0) end();
   };
 
   const unlock = async (): Promise<void> => {
@@ -145,16 +147,17 @@ export function useEntrance(
     if (options === undefined) void pages.reload();
     proceed();
   };
-  const refuse = (why: string): void => end(({ reject }) => reject(new NotAdmitted(why)));
   const asked = missing(asking.value?.needs ?? []);
   const leave = (): void =>
-    refuse(
-      words.participant.left(
-        asked
-          .flatMap((need) =>
-            need === "password" ? words.password.label : [...labelsOf(visit).values()],
-          )
-          .join(", "),
+    end(
+      new FormLeft(
+        words.participant.left(
+          asked
+            .flatMap((need) =>
+              need === "password" ? words.password.label : [...labelsOf(visit).values()],
+            )
+            .join(", "),
+        ),
       ),
     );
   const formFor = (needs: readonly Need[]) => (
@@ -190,7 +193,7 @@ export function useEntrance(
     if (asking.value) proceed();
   }, [participant.value]);
   useEffect(() => {
-    if (!accepts) refuse(words.errors.poll_closed);
+    if (!accepts) end(new NotAdmitted(words.errors.poll_closed));
   }, [accepts]);
   return {
     ballot,

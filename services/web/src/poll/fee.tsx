@@ -1,18 +1,16 @@
 import type { Ballot } from "../ballot/ballot";
 import { unpaidOf } from "../ballot/marks";
 import type { Visit } from "../session/visit";
-import type { DueWords } from "../words/fee-and-confirmation";
+import { dueWords } from "../words/fee-and-confirmation";
 
-/** What taking part costs, and where it is paid (docs/reference/payments.md#participation-fee). */
-export function Fee({
-  visit: { data, words },
-  ballot,
-  texts,
-}: {
+export interface DueProps {
   readonly visit: Visit;
   readonly ballot: Ballot;
-  readonly texts: DueWords;
-}) {
+}
+
+/** What taking part costs, and where it is paid (docs/reference/payments.md#participation-fee). */
+export function Fee({ visit: { data, words }, ballot }: DueProps) {
+  const texts = dueWords.words();
   const { voting_fee_type: type, voting_fee_title: title } = data.poll.settings;
   const price = data.prices?.voting;
   const participant = ballot.participant.value;

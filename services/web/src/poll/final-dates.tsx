@@ -1,6 +1,7 @@
 import { Calendar } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { useAttempts } from "../parts/feedback/attempt";
+import { allItems } from "../parts/list/all-items";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Icon } from "../parts/show/icon";
 import { byBeginning, datesOf } from "../parts/show/option-name";
@@ -100,9 +101,5 @@ async function markedAmong(
 ): Promise<readonly OptionListItem[]> {
   const isMarked = ({ decided, called_off }: OptionListItem) => (decided ?? called_off) === true;
   if (first.length >= data.poll.options_count) return first.filter(isMarked);
-  const found: OptionListItem[] = [];
-  for await (const option of client().options.list.all({ poll_id: pollId })) {
-    if (isMarked(option)) found.push(option);
-  }
-  return found;
+  return (await allItems(client().options.list.all({ poll_id: pollId }))).filter(isMarked);
 }

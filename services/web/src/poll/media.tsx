@@ -6,6 +6,13 @@ import { thumbHashToRGBA } from "thumbhash";
 import { onDemand } from "../parts/page/on-demand";
 import type { Visit } from "../session/visit";
 
+export interface MediaProps {
+  readonly option: OptionListItem;
+  /** What the option is called. */
+  readonly name: string;
+  readonly visit: Visit;
+}
+
 const Sound = onDemand(() => import("../gallery/sound").then(({ Sound }) => Sound));
 
 /** Whether an option has a picture that can be opened in full size; stills of videos do not count. */
@@ -35,15 +42,7 @@ function filmOf({ video, attachment, playback }: OptionListItem): Film | undefin
 }
 
 /** A picture in its place, blurred until it is loaded. */
-export function Picture({
-  option,
-  name,
-  visit,
-}: {
-  readonly option: OptionListItem;
-  readonly name: string;
-  readonly visit: Visit;
-}) {
+export function Picture({ option, name, visit }: MediaProps) {
   const { width, height, thumbhash } = option;
   // The document preloads this picture before the script runs.
   const isFirst = option.id === visit.data.options?.items[0]?.id;
@@ -76,15 +75,7 @@ function blurOf(thumbhash: string | undefined): string {
 }
 
 /** The video or sound of an option, with its player; nothing for other options. */
-export function Player({
-  option,
-  name,
-  visit,
-}: {
-  readonly option: OptionListItem;
-  readonly name: string;
-  readonly visit: Visit;
-}) {
+export function Player({ option, name, visit }: MediaProps) {
   const { width, height, playback } = option;
   const film = filmOf(option);
   if (siteOf(option) !== undefined) return <SiteFilm {...{ option, name, visit }} />;
@@ -123,15 +114,7 @@ function siteOf({ youtube_id, vimeo_id }: OptionListItem): Site | undefined {
 }
 
 /** Nothing of the other site is loaded before the click. */
-function SiteFilm({
-  option,
-  name,
-  visit: { words },
-}: {
-  readonly option: OptionListItem;
-  readonly name: string;
-  readonly visit: Visit;
-}) {
+function SiteFilm({ option, name, visit: { words } }: MediaProps) {
   const site = siteOf(option);
   const isPlaying = useSignal(false);
   if (site === undefined) return null;

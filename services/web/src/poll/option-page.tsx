@@ -2,6 +2,7 @@ import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { Unsent } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
+import { locationOf } from "../parts/map/location";
 import { useMoment } from "../parts/page/clock";
 import { onDemand } from "../parts/page/on-demand";
 import { degreesText } from "../parts/show/degrees";
@@ -114,17 +115,12 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** The coordinates of a location, in words. */
-function Place({ option: { data }, words }: { readonly option: Option; readonly words: Words }) {
-  const { coordinates } = (data ?? {}) as { readonly coordinates?: readonly (readonly number[])[] };
-  if (coordinates === undefined) return null;
-  return (
-    <p class="fine">
-      {coordinates
-        .map(([longitude = 0, latitude = 0]) => degreesText([longitude, latitude], words))
-        .join(" · ")}
-    </p>
-  );
+/** Where the option is, in words. */
+function Place({ option, words }: { readonly option: Option; readonly words: Words }) {
+  const location = locationOf(option);
+  if (location === undefined) return null;
+  const places = location.positions.map((position) => degreesText(position, words));
+  return <p class="fine">{places.join(" · ")}</p>;
 }
 
 /** On the option's own page the file is shown in full, without a link to that page. */

@@ -96,7 +96,7 @@ export function Status({
   const { start_date_voting: start, allow_voting } = poll.settings;
   if (poll.status === "closed")
     return final?.value ? null : <p class="notice">{words.poll.closed}</p>;
-  if (!allow_voting) return <p class="notice">{words.poll.notAllowed}</p>;
+  if (!allow_voting) return <p class="notice">{words.errors.voting_not_allowed}</p>;
   if (takesVotes && isOutsideJury(visit)) return <p class="notice">{words.poll.juryVotes}</p>;
   if (start === undefined || !startsLater(data)) {
     return data.full && isNew ? <p class="notice">{words.poll.full}</p> : null;

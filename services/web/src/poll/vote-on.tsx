@@ -1,13 +1,13 @@
 import type { OptionListItem } from "@polls/client";
-import { signal } from "@preact/signals";
 import type { ComponentChild } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark, type Place } from "../ballot/ballot";
 import { picks, type VoteValue } from "../ballot/controls";
 import { leftOf, replacedBy } from "../ballot/limits";
 import { picksOf, type VotingRules } from "../ballot/rules";
 import { SoldVotes } from "../ballot/sold-votes";
 import type { MovableRanking } from "../ballot/use-ranking";
+import { useOtherAnswer } from "../parts/form/use-other-answer";
 import { Quiet } from "../parts/show/button";
 import { datesOf, type Named, nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
@@ -151,22 +151,6 @@ interface VotingProps {
   readonly visit: Visit;
   readonly voting: VotingState;
   readonly option: Named & Pick<OptionListItem, "id" | "full" | "takes_text">;
-}
-
-type OtherParts = typeof import("../parts/form/other-answer");
-const loaded = signal<OtherParts | undefined>(undefined);
-
-/** What shows other answers. It is loaded once they are accepted somewhere; undefined until then. */
-export function useOtherAnswer(isNeeded: boolean | undefined): OtherParts | undefined {
-  useEffect(() => {
-    if (isNeeded) {
-      import("../parts/form/other-answer").then(
-        (parts) => (loaded.value = parts),
-        () => undefined,
-      );
-    }
-  }, [isNeeded]);
-  return loaded.value;
 }
 
 /** The control of an option, in polls with voting categories one for each. */

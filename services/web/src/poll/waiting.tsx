@@ -1,20 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Ballot } from "../ballot/ballot";
 import { useRepeatedRead } from "../parts/page/repeated-read";
-import type { Visit } from "../session/visit";
-import type { DueWords } from "../words/fee-and-confirmation";
+import { dueWords } from "../words/fee-and-confirmation";
+import type { DueProps } from "./fee";
 
 /** The position of the visitor on the waiting list, and that it moved up (docs/reference/participants.md#places). */
-export function Waiting({
-  visit: { client, pollId },
-  ballot: { participant, reload },
-  texts,
-}: {
-  readonly visit: Visit;
-  readonly ballot: Ballot;
-  readonly texts: DueWords;
-}) {
+export function Waiting({ visit: { client, pollId }, ballot: { participant, reload } }: DueProps) {
+  const texts = dueWords.words();
   const { id, place, waiting_position: position } = participant.value ?? {};
   const waits = place === "waiting";
   const waited = useSignal(false);

@@ -1,4 +1,4 @@
-import { coordinatesText } from "../parts/map/location";
+import { degreesText } from "../parts/show/degrees";
 import type { Answers } from "./answers";
 import type { Chart, Matrix, Ranking } from "./chart";
 import { numberOr, percentText, rowsIn } from "./chart-texts";
@@ -55,7 +55,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
           ))}
           {hasLocations && (
             <td data-column={texts.coordinates}>
-              {row.location && coordinatesText(row.location, words.locale)}
+              {row.location?.positions[0] && degreesText(row.location.positions[0], words)}
             </td>
           )}
           {values.map(({ key, text }) => {

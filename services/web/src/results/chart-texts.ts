@@ -23,7 +23,8 @@ export function figureOf(
   if (unit === "yes" && !hasMaybe) {
     return [numberOr(yes?.count ?? 0, view), yes?.text ?? words.vote.yes];
   }
-  if (unit === "place") return [rank === undefined || voters === 0 ? "" : texts.place(rank), ""];
+  if (unit === "place")
+    return [rank === undefined || voters === 0 ? "" : words.poll.place(rank), ""];
   if (unit === "wins") return [voters === 0 ? texts.notCompared : wonText(rating, value, view), ""];
   if (unit === "average" && voters === 0) return ["", texts.noRatings];
   return [numberOr(value, view), texts.units[unit](value)];

@@ -95,7 +95,7 @@ function Podium({ chart: { rows, unit }, view }: Pick<ChartProps<Ranking>, "char
         <li key={row.id} class={`place-${row.rank}`}>
           {row.picture !== undefined && <img src={row.picture} alt="" />}
           <p>
-            <strong>{view.texts.place(row.rank ?? 0)}</strong>
+            <strong>{view.words.poll.place(row.rank ?? 0)}</strong>
             <span>{row.name}</span>
             <small>{figureOf(row, unit, view).filter(Boolean).join(" ")}</small>
           </p>
@@ -149,7 +149,7 @@ function RankingRow({
       unit !== "place" &&
       row.rank !== undefined &&
       row.voters > 0 &&
-      texts.place(row.rank),
+      view.words.poll.place(row.rank),
     row.places !== undefined && texts.free(Math.max(0, row.places - row.voters), row.places),
     row.meanRank !== undefined && texts.meanRank(numberOr(row.meanRank, view), row.voters),
     // The number of the bar says the same, or the opinions add up to it.

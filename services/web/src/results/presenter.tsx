@@ -166,11 +166,11 @@ function Slides({
       )}
       <nav class="hall-bar" aria-label={presenter.controls}>
         <Quiet disabled={at === 0} onClick={() => go(at - 1)}>
-          {texts.previous}
+          {words.gallery.previous}
         </Quiet>
         <span>{presenter.slide(at + 1, last + 1)}</span>
         <Quiet disabled={at === last} onClick={() => go(at + 1)}>
-          {texts.next}
+          {words.gallery.next}
         </Quiet>
         <Quiet onClick={() => (showsCode.value = !showsCode.value)}>
           {showsCode.value ? presenter.hideCode : presenter.showCode}

@@ -62,7 +62,7 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
               <div class="take">
                 {hasRanks && (
                   <label class="field">
-                    {texts.order}{" "}
+                    {words.list.order}{" "}
                     <select
                       value={order.value}
                       onChange={({ currentTarget }) =>
@@ -83,7 +83,7 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
             {last > 1 && (
               <nav class="take" aria-label={words.results.title}>
                 <Quiet disabled={page.value === 1} onClick={() => page.value--}>
-                  {texts.previous}
+                  {words.gallery.previous}
                 </Quiet>
                 <span>
                   {texts.range(
@@ -93,7 +93,7 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
                   )}
                 </span>
                 <Quiet disabled={page.value === last} onClick={() => page.value++}>
-                  {texts.next}
+                  {words.gallery.next}
                 </Quiet>
               </nav>
             )}

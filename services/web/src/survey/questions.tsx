@@ -1,7 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { AnswerField } from "../parts/form/answer-field";
-import { useOtherAnswer } from "../poll/vote-on";
+import { useOtherAnswer } from "../parts/form/use-other-answer";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 

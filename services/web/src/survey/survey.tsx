@@ -2,15 +2,15 @@ import { ApiError, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { keyOf } from "../ballot/ballot";
-import { NotAdmitted } from "../ballot/not-admitted";
+import { FormLeft, NotAdmitted } from "../ballot/not-admitted";
 import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { keep, readKept } from "../parts/form/draft";
+import { useOtherAnswer } from "../parts/form/use-other-answer";
 import { isPrinted } from "../parts/page/printed";
 import { useBack } from "../parts/page/use-back";
 import { type Entrance, useEntrance } from "../poll/entrance";
-import { useOtherAnswer } from "../poll/vote-on";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
 import { StepBody, StepForm } from "./step-form";
@@ -191,9 +191,7 @@ function Steps({
     lacking.current = await steps.lacking(steps.count, ballot.marks.value);
     if (lacking.current !== undefined) return goTo(lacking.current);
     const voter = await ballot.voter().catch((error: unknown) => {
-      // The visitor went back.
-      if (error instanceof NotAdmitted && error.message !== words.errors.poll_closed)
-        return undefined;
+      if (error instanceof FormLeft) return undefined;
       throw error;
     });
     if (voter === undefined) {

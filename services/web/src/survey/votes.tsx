@@ -1,7 +1,7 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
-import { Remaining, Undo } from "../ballot/remaining";
+import { leftText, Undo } from "../ballot/remaining";
 import { picksOf } from "../ballot/rules";
 import { useRanking, withLine } from "../ballot/use-ranking";
 import { nameOf } from "../parts/show/option-name";
@@ -24,12 +24,17 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
   const { data, words } = visit;
   const rules = rulesOfChildren({ step, children }, data.poll);
   const { ranking, options, line } = useRanking(ballot, rules, children, open, words);
+  const left = leftOf(rules, ballot.marks.value);
   const isRow = picksOf(rules, data.poll) !== undefined;
   const voting = { ballot, open, rules, ranking, put: () => undefined };
   return (
     <>
       {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
-      {open && <Remaining left={leftOf(rules, ballot.marks.value)} words={words} />}
+      {open && left !== undefined && (
+        <p class="left" role="status">
+          {leftText(left, words)}
+        </p>
+      )}
       {children.length === 0 && <p class="notice">{words.poll.noOptions}</p>}
       <ul class="options">
         {withLine(

@@ -7,7 +7,7 @@ import { Unsent } from "../ballot/remaining";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { readKept } from "../parts/form/draft";
-import type { AnswerProps } from "../parts/form/field-props";
+import { useOtherAnswer } from "../parts/form/use-other-answer";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages, useSlides } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
@@ -88,7 +88,7 @@ function Rows({
   });
   const { list, busy, problem, attempt } = pages;
   const asks = useSignal(readKept(draftOf(visit)) !== undefined);
-  const other = useSignal<AnswerProps["Other"]>(undefined);
+  const parts = useOtherAnswer(columns.some(({ settings }) => settings?.allow_other));
   const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
   const mayAdd = open && unlocked && columns.length > 0 && allowsMore(data.poll, own);
@@ -101,22 +101,13 @@ function Rows({
   useEffect(() => {
     if (unlocked) void pages.reload();
   }, [unlocked]);
-  useEffect(() => {
-    if (!columns.some(({ settings }) => settings?.allow_other)) return;
-    import("../parts/form/other-answer").then(
-      ({ OtherChoices }) => (other.value = OtherChoices),
-      () => undefined,
-    );
-  }, []);
 
   const waiting = rows.find(({ participant }) => participant.place === "waiting")?.participant.id;
   useRepeatedRead(waiting, async (id) => {
     const participant = await client().participants.show({ poll_id: pollId, id });
-    if (list.value === undefined) return;
-    const items = list.value.items.map((row) =>
-      row.participant.id === id ? { ...row, participant } : row,
+    pages.change((items) =>
+      items.map((row) => (row.participant.id === id ? { ...row, participant } : row)),
     );
-    list.value = { ...list.value, items };
   });
 
   const add = (participant: Participant): void => {
@@ -189,7 +180,7 @@ function Rows({
                 <RowOf
                   key={row.participant.id}
                   {...{ row, columns, visit, open }}
-                  other={other.value}
+                  other={parts?.OtherChoices}
                 />
               ))}
               {mayAdd &&

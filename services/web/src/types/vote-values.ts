@@ -73,7 +73,7 @@ const readings: Readonly<Record<VoteTypeName, VoteReading>> = {
     ...chosen,
     unit: "points",
     signOf: String,
-    textOf: (value, _words, { dots }) => dots(value),
+    textOf: (value, { results }) => results.points(value),
   },
   "Votes::RankedVote": {
     ...sum,

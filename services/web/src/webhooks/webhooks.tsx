@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { Problem } from "../parts/feedback/problem";
 import { problemText, useDeskAttempts } from "../parts/feedback/problem-text";
+import { Check } from "../parts/form/check";
 import { Field } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
@@ -43,15 +44,9 @@ export function Webhooks({ context, poll, text }: Props) {
 
   const create = (form: HTMLFormElement): Promise<void> =>
     attempt(async () => {
-      const data = new FormData(form);
+      const ofPoll = poll && { poll_id: poll.member_hash };
       const made = await client.webhooks.create({
-        body: {
-          webhook: {
-            url: String(data.get("url")).trim(),
-            events: data.getAll("events") as Events,
-            ...(poll !== undefined && { poll_id: poll.member_hash }),
-          },
-        },
+        body: { webhook: { ...enteredIn(form), ...ofPoll } },
       });
       secret.value = { url: made.url, text: made.secret };
       form.reset();
@@ -93,6 +88,11 @@ export function Webhooks({ context, poll, text }: Props) {
   );
 }
 
+function enteredIn(form: HTMLFormElement): { readonly url: string; readonly events: Events } {
+  const data = new FormData(form);
+  return { url: String(data.get("url")).trim(), events: data.getAll("events") as Events };
+}
+
 /** A checkbox for each event; by default all are ticked. */
 function EventBoxes({
   context: { words },
@@ -107,15 +107,13 @@ function EventBoxes({
     <fieldset class="entry events">
       <legend class="label">{texts.eventsTitle}</legend>
       {Object.entries(events).map(([event, text]) => (
-        <label key={event} class="check">
-          <input
-            name="events"
-            type="checkbox"
-            value={event}
-            defaultChecked={chosen?.includes(event) ?? true}
-          />{" "}
-          {text}
-        </label>
+        <Check
+          key={event}
+          label={text}
+          name="events"
+          value={event}
+          defaultChecked={chosen?.includes(event) ?? true}
+        />
       ))}
     </fieldset>
   );
@@ -199,15 +197,9 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
             <form
               class="card"
               onSubmit={submitting((form) => {
-                const data = new FormData(form);
-                const body = {
-                  webhook: {
-                    url: String(data.get("url")).trim(),
-                    events: data.getAll("events") as Events,
-                  },
-                };
+                const webhook = enteredIn(form);
                 void save(async () => {
-                  await client.webhooks.update({ id, body });
+                  await client.webhooks.update({ id, body: { webhook } });
                   await reload();
                 });
               })}

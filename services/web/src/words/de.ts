@@ -21,7 +21,6 @@ export const de: Words = {
     closed: "Diese Umfrage ist geschlossen.",
     opens: (when) => `Die Abstimmung beginnt am ${when}.`,
     ends: (when) => `Die Abstimmung endet am ${when}.`,
-    notAllowed: "Diese Umfrage nimmt keine Stimmen an.",
     juryVotes: "Nur die Jury stimmt ab. Gehören Sie dazu, öffnen Sie den Link Ihrer Einladung.",
     full: "Alle Plätze sind vergeben. Wer jetzt teilnimmt, kommt auf die Warteliste.",
     participants: (number) => count(number, "Person nimmt teil", "Personen nehmen teil"),

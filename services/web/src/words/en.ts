@@ -23,7 +23,6 @@ export const en = {
     closed: "This poll is closed.",
     opens: (when: string) => `Voting opens on ${when}.`,
     ends: (when: string) => `Voting ends on ${when}.`,
-    notAllowed: "This poll does not accept votes.",
     juryVotes: "Only the jury can vote. If you are on it, open the link of your invitation.",
     full: "All places are taken. If you take part now, you are on the waiting list.",
     participants: (number: number) => count(number, "participant", "participants"),

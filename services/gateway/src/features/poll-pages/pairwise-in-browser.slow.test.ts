@@ -55,6 +55,8 @@ describeWithBrowser("a person in a comparison", () => {
       await page.locator(".thanks").getByRole("link", { name }).waitFor();
     }
     await page.getByRole("button", { name: "Share this poll" }).waitFor();
+    // A press while the votes are read is ignored.
+    await judged(page, 3);
 
     await buildOption(pages.gateway.db, poll, { content: "Cross" });
     await page.getByRole("button", { name: "Look for pairs" }).click();

@@ -147,7 +147,7 @@ describeWithBrowser("a person who reads results", () => {
     expect(await map.locator(".pin").allTextContents()).toEqual(["1", "2"]);
     await page.locator(".bars > li", { hasText: "1. The harbor" }).waitFor();
     await page.getByText("As a table").click();
-    await page.getByRole("cell", { name: "53.54; 9.97" }).waitFor();
+    await page.getByRole("cell", { name: "53.54° N, 9.97° E" }).waitFor();
   });
 
   test("sees the best option first, and downloads charts as pictures", async () => {

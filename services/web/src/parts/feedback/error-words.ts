@@ -3,15 +3,17 @@ import { NotAdmitted } from "../../ballot/not-admitted";
 import type { Words } from "../../words";
 
 /** The message about a failed request. Pages of a poll ask `visit.explain`. */
-export function errorWords(error: unknown, words: Words): string {
+export function errorWords(
+  error: unknown,
+  words: Pick<Words, "errors" | "gone" | "failed" | "offline">,
+): string {
+  if (error instanceof NotAdmitted) return error.message;
+  if (error instanceof ConnectionError) return words.offline;
   if (error instanceof ApiError) {
     const known: Readonly<Record<string, string>> = words.errors;
-    const sentence = error.code === undefined ? undefined : known[error.code];
     const { least } = error.body as { readonly least?: number };
-    if (sentence !== undefined) return sentence.replace("{least}", String(least));
-    if (error instanceof NotFoundError) return words.gone;
-    return words.failed;
+    const sentence = known[error.code ?? ""];
+    if (sentence) return sentence.replace("{least}", String(least));
   }
-  if (error instanceof NotAdmitted) return error.message;
-  return error instanceof ConnectionError ? words.offline : words.failed;
+  return error instanceof NotFoundError ? words.gone : words.failed;
 }

@@ -1,23 +1,27 @@
-import { ApiError, ConnectionError, NotFoundError } from "@polls/client";
+import { ApiError, type ErrorBody } from "@polls/client";
 import { ExchangeError } from "../../session/page-token";
+import { pageWords } from "../../words";
 import { adminWords } from "../../words/admin";
 import { type Attempts, useAttempts } from "./attempt";
+import { errorWords } from "./error-words";
 import { fieldSentence, fieldSentences, type NameOf } from "./field-problems";
 
 /** The message about a failed request on account pages: the problems of its fields, else the text of its code. */
 export function problemText(error: unknown, nameOf?: NameOf): string {
   const words = adminWords.words();
+  const { gone, offline, errors } = pageWords.words();
   if (error instanceof ExchangeError)
-    return error.status === 401 ? words.errors.unauthorized : words.gone;
-  if (error instanceof ApiError) {
-    const problems = fieldSentences(error.body, words.problems, nameOf).join(" ");
-    if (problems !== "") return problems;
-    const known: Readonly<Record<string, string>> = words.errors;
-    const sentence = error.code === undefined ? undefined : known[error.code];
-    return sentence ?? (error instanceof NotFoundError ? words.gone : words.failed);
-  }
-  return error instanceof ConnectionError ? words.offline : words.failed;
+    return error.status === 401 ? words.errors.unauthorized : gone;
+  const problems =
+    error instanceof ApiError && fieldSentences(error.body, words.problems, nameOf).join(" ");
+  if (problems) return problems;
+  const known = { gone, offline, failed: words.failed, errors: { ...errors, ...words.errors } };
+  return errorWords(error, known);
 }
+
+/** The same of an error that is part of an answer. */
+export const problemOfBody = (body: ErrorBody): string =>
+  problemText(new ApiError(422, body, new Headers()));
 
 /** The same where one field was sent: its problems, without its name. */
 export const problemOfField = (error: unknown, field: string, nameOf?: NameOf): string =>

@@ -1,13 +1,12 @@
-import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Visit } from "../../session/visit";
+import type { FieldProps } from "./field-props";
 import { FilePick } from "./file-pick";
 import { fileForm, UploadProgress, useUpload } from "./upload";
 
 const NAME_MAX = 200;
 
-/** The file with which a visitor answers an input. */
+/** The file with which a visitor answers an input. The value is the id of the option with the file. */
 export function FileAnswer({
   input,
   value,
@@ -17,17 +16,7 @@ export function FileAnswer({
   labelShown,
   problemId,
   visit,
-}: {
-  readonly input: OptionListItem;
-  /** The id of the option with the file. */
-  readonly value: string | undefined;
-  readonly set: (value: string | undefined) => void;
-  readonly disabled: boolean;
-  readonly label: string;
-  readonly labelShown: boolean;
-  readonly problemId: string | undefined;
-  readonly visit: Visit;
-}) {
+}: FieldProps) {
   const { client, pollId, words } = visit;
   const upload = useUpload(visit);
   const own = useSignal<{ readonly id: string; readonly name: string } | undefined>(undefined);

@@ -5,6 +5,7 @@ import {
   stepVoteTypes,
 } from "../../types/questions";
 import { adminWords } from "../../words/admin";
+import { Check } from "./check";
 import { ChoiceList } from "./choice-list";
 import { Field } from "./field";
 import { Menu } from "./menu";
@@ -80,14 +81,11 @@ export function QuestionDraftFields({ draft, change, kinds }: Props) {
         />
       )}
       {draft.kind !== "info" && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={draft.mandatory}
-            onChange={({ currentTarget }) => change({ mandatory: currentTarget.checked })}
-          />{" "}
-          {texts.mandatory}
-        </label>
+        <Check
+          label={texts.mandatory}
+          checked={draft.mandatory}
+          set={(mandatory) => change({ mandatory })}
+        />
       )}
       <Field
         label={build.help}

@@ -1,4 +1,5 @@
-import { Field, TextArea } from "./field";
+import { Check } from "./check";
+import { Field, type Labels, TextArea } from "./field";
 import { Menu, type MenuProps } from "./menu";
 import { usePending } from "./pending";
 import { SavedField } from "./saved-field";
@@ -21,30 +22,13 @@ export function PendingMenu<Each extends string | number | null>({
 
 /** A box that shows a tick while it is saved. */
 export function PendingCheck({
-  label,
-  hint,
+  value,
+  save,
   described,
-  ...pending
-}: Pending<boolean> & {
-  readonly label: string;
-  readonly hint?: string;
-  readonly described: string;
-}) {
-  const [current, set] = usePending(pending);
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={current}
-        aria-describedby={described}
-        onChange={({ currentTarget: { checked } }) => set(checked)}
-      />
-      <span>
-        {label}
-        {hint && <small>{hint}</small>}
-      </span>
-    </label>
-  );
+  ...labels
+}: Pending<boolean> & Labels & { readonly described: string }) {
+  const [current, set] = usePending({ value, save });
+  return <Check {...labels} checked={current} aria-describedby={described} set={set} />;
 }
 
 interface Saved<Value> {

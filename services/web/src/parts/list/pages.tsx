@@ -27,6 +27,8 @@ export interface Pages<Item> extends Attempts {
   readonly readAgain: () => Promise<void>;
   /** Reads the next page. */
   readonly more: () => Promise<void>;
+  /** Changes the entries that are read, and the total with their number. */
+  readonly change: (after: (items: readonly Item[]) => readonly Item[]) => void;
   /** Shows a new entry before the others. */
   readonly put: (item: Item) => void;
 }
@@ -62,6 +64,12 @@ export function usePages<Item>({
     list.value = next;
   }
   const readFirst = (): Promise<void> => readPages(1, 1);
+  const change: Pages<Item>["change"] = (after) => {
+    const { value } = list;
+    if (value === undefined) return;
+    const items = after(value.items);
+    list.value = { ...value, items, total: value.total + items.length - value.items.length };
+  };
   return {
     ...attempts,
     list,
@@ -72,9 +80,10 @@ export function usePages<Item>({
       const next = (list.value?.page ?? 0) + 1;
       return attempts.attempt(() => readPages(next, next));
     },
+    change,
     put(item) {
-      const known = list.value ?? { items: [], total: 0, page: 0, hasMore: true };
-      list.value = { ...known, items: [item, ...known.items], total: known.total + 1 };
+      list.value ??= { items: [], total: 0, page: 0, hasMore: true };
+      change((items) => [item, ...items]);
     },
   };
 }

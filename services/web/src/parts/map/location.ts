@@ -35,14 +35,6 @@ export function locationOf({
 const isPosition = (position: unknown): position is Position =>
   Array.isArray(position) && position.length === 2 && position.every(Number.isFinite);
 
-const DECIMALS = 5;
-
-/** The first position as people write it: latitude first. */
-export const coordinatesText = ({ positions: [first] }: OptionLocation, locale: string): string => {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: DECIMALS });
-  return first === undefined ? "" : [first[1], first[0]].map((at) => format.format(at)).join("; ");
-};
-
 /** The positions in a row, each by the shorter way around the globe. Longitudes may be over 180. */
 export const lineOf = ({ positions }: Pick<OptionLocation, "positions">): readonly Position[] => {
   const line: Position[] = [];

@@ -2,7 +2,7 @@ import type { Words } from "../../words";
 
 const DECIMALS = 5;
 
-/** A position as people read it, such as `52.52° N, 13.4° E`. */
+/** A position as people read it everywhere, such as `52.52° N, 13.4° E`. */
 export function degreesText(
   [longitude, latitude]: readonly [longitude: number, latitude: number],
   { locale, compass }: Pick<Words, "locale" | "compass">,

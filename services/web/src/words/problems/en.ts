@@ -107,8 +107,46 @@ export interface ProblemWords {
   readonly value?: ((code: string, value: string) => string) | undefined;
 }
 
+/** Problems of requests that no page sends. If a page gets one, it has a defect, and shows the sentence for all others. */
+type OfPrograms =
+  | "unknown_field"
+  | "unknown_fields"
+  | "given_twice"
+  | "not_flag"
+  | "not_data_uri"
+  | "not_base64"
+  | "not_base64_text"
+  | "not_list"
+  | "not_list_of_texts"
+  | "not_object"
+  | "body_not_object"
+  | "not_null"
+  | "not_page_number"
+  | "not_page_path"
+  | "not_of_type"
+  | "wrong_type"
+  | "wrong_type_of"
+  | "wrong_key"
+  | "wrong_entry"
+  | "id_named_twice"
+  | "not_inside"
+  | "unknown_setting"
+  | "reserved"
+  | "not_member_hash"
+  | "on_create_in_settings"
+  | "no_account"
+  | "account_has_polls"
+  | "account_is_only_owner"
+  | "fixed_by_account"
+  | "category_missing_in_poll"
+  | "category_unknown"
+  | "takes_no_category"
+  | "vote_and_text"
+  | "other_kind_of_vote"
+  | "not_one_participant";
+
 /** The problems that only pages of admins can meet: of settings, accounts and imports. Their words have a sentence for each. */
-export type AdminProblem = Exclude<FieldProblemKind, keyof typeof sentences>;
+export type AdminProblem = Exclude<FieldProblemKind, OfPrograms | keyof typeof sentences>;
 
 export const en: ProblemWords = {
   and: "and",

@@ -5,7 +5,6 @@ import type { ResultWords } from "./en";
 export const de: ResultWords = {
   rank: (rank) => `Rang ${rank}`,
   meanRank: (rank, participants) => `Mittlerer Rang: ${rank} (von ${participants} gereiht)`,
-  dots: (number) => count(number, "Punkt", "Punkte"),
   units: {
     votes: (number) => (number === 1 ? "Stimme" : "Stimmen"),
     points: (number) => (number === 1 ? "Punkt" : "Punkte"),
@@ -25,7 +24,6 @@ export const de: ResultWords = {
   notCompared: "noch nicht verglichen",
   free: (free, of) => `${free} von ${count(of, "Platz", "Plätzen")} frei`,
   unanswered: (number) => count(number, "Antwort fehlt", "Antworten fehlen"),
-  place: (rank) => `Platz ${rank}`,
   placeTitle: "Platz",
   bestDate: { active: "Bisher am besten", closed: "Am besten" },
   decided: "Gewählter Termin",
@@ -53,7 +51,6 @@ export const de: ResultWords = {
   kept: "Antworten, die hier nicht stehen, sind im Export, für die Verwaltung der Umfrage.",
   left: (number) =>
     `${count(number, "weitere Antwort ist", "weitere Antworten sind")} zu lang oder zu selten für die Liste.`,
-  order: "Reihenfolge",
   orders: { poll: "Wie in der Umfrage", best: "Beste zuerst" },
   pictureOf: (title, format) => `${title}: Bild als ${format}`,
   print: "Drucken",
@@ -61,8 +58,6 @@ export const de: ResultWords = {
   onlyVoters: "Die Ergebnisse sehen nur Personen, die abgestimmt haben.",
   afterVote: "Sie sehen die Ergebnisse, sobald Sie abgestimmt haben.",
   range: (first, last, all) => `Optionen ${first} bis ${last} von ${all}`,
-  previous: "Zurück",
-  next: "Weiter",
   assigned: (number) => `${count(number, "Person", "Personen")} zugeteilt`,
   count: {
     title: "So wurden die Stimmen gezählt",

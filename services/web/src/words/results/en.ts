@@ -5,7 +5,6 @@ export const en = {
   rank: (rank: number) => `Rank ${rank}`,
   meanRank: (rank: string, participants: number) =>
     `Mean rank: ${rank} (ranked by ${participants})`,
-  dots: (number: number) => count(number, "point", "points"),
   /** What the number of a result bar counts, after the number. */
   units: {
     votes: (number: number): string => (number === 1 ? "vote" : "votes"),
@@ -25,7 +24,6 @@ export const en = {
   notCompared: "not compared yet",
   free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
   unanswered: (number: number) => `${number} did not answer`,
-  place: (rank: number) => `Place ${rank}`,
   placeTitle: "Place",
   /** The dates that suit most, while answers can change, and after. */
   bestDate: { active: "Best so far", closed: "Best" },
@@ -55,7 +53,6 @@ export const en = {
   kept: "Answers that are not shown here are in the export, for the people who manage the poll.",
   left: (number: number) =>
     `${count(number, "further answer is", "further answers are")} too long or too rare to be listed.`,
-  order: "Order",
   orders: { poll: "As in the poll", best: "Best first" },
   pictureOf: (title: string, format: string) => `${title}: picture as ${format}`,
   print: "Print",
@@ -63,8 +60,6 @@ export const en = {
   onlyVoters: "Only people who voted see the results.",
   afterVote: "You see the results once you have voted.",
   range: (first: number, last: number, all: number) => `Options ${first} to ${last} of ${all}`,
-  previous: "Previous",
-  next: "Next",
   assigned: (number: number) => `${count(number, "participant", "participants")} assigned`,
   count: {
     title: "How the votes were counted",
