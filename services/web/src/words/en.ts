@@ -85,6 +85,7 @@ export const en = {
     full: "All places are taken.",
     former: "No longer offered",
     movable: "Choose another option to change your vote.",
+    given: "Your vote:",
     held,
     notPaid,
     unpaid: (votes: number) => `${notPaid}: ${count(votes, "vote", "votes")}.`,

@@ -353,6 +353,52 @@ describeWithBrowser("a person on a poll page", () => {
     expect(await outcomeOf(opinions, [yes])).toEqual(["cup", "Place 1"]);
   });
 
+  test.each<{
+    readonly settings: Readonly<Record<string, unknown>>;
+    readonly vote: (soup: Locator) => Promise<unknown>;
+    readonly answer: string;
+  }>([
+    {
+      settings: { vote_type: "Votes::YesNoMaybeVote" },
+      vote: (soup) => soup.getByLabel("Maybe").click(),
+      answer: "Your vote: Maybe",
+    },
+    {
+      settings: { vote_type: "Votes::DotVote" },
+      vote: (soup) => soup.getByRole("button", { name: "One more" }).click(),
+      answer: "Your vote: ●",
+    },
+    {
+      settings: { vote_type: "Votes::LikeVote" },
+      vote: (soup) => soup.getByRole("button", { name: "Like" }).click(),
+      answer: "Your vote: Like",
+    },
+    {
+      settings: { vote_type: "Votes::RangeVote" },
+      vote: (soup) => enter(soup.getByRole("slider"), "7"),
+      answer: "Your vote: 7",
+    },
+  ])(
+    "reads the own answer to a closed poll with $settings in place of a control",
+    async ({ settings, vote, answer }) => {
+      const poll = await newPoll(settings);
+      const page = await visit(`/p/${poll.memberHash}`, narrowPhone);
+      const soup = option(page, "Soup");
+      await vote(soup);
+      await soup.getByText("Saved").waitFor();
+      await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
+      await page.reload();
+      await soup.getByText("Your vote:").waitFor();
+      const shown = await soup.locator(".vote").evaluate((element) => {
+        for (const unseen of element.querySelectorAll(".unseen, .state")) unseen.remove();
+        return (element as HTMLElement).innerText.split(/\s+/).join(" ");
+      });
+      expect(shown.trim()).toBe(answer);
+      expect(await soup.locator(".vote button:visible:enabled").count()).toBe(0);
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
+
   const pollOfJury = async (settings: Parameters<typeof newPoll>[0]) => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", jury_mode: true, ...settings });
     const options = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
