@@ -273,13 +273,12 @@ const Pair = ({ names: [left = "…", right = "…"], words }: ContentProps) => 
 );
 
 const Doors = ({ names, words }: ContentProps) => (
-  <ul class="options">
-    {names.map((name, at) => (
-      <li key={at} class="option">
-        <strong>
-          {words.calendar.door} {at + 1}
-        </strong>
-        <span>{name}</span>
+  <ul class="options calendar doors">
+    {names.map((_, at) => (
+      <li key={at} class="door">
+        <h2>
+          <span class="unseen">{words.calendar.door}</span> {at + 1}
+        </h2>
       </li>
     ))}
   </ul>
