@@ -275,7 +275,7 @@ export const de: Words = {
     invitation_required:
       "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E‑Mail.",
     invitation_invalid:
-      "Diese Einladung gilt nicht: Sie wurde benutzt oder zurückgezogen, oder der Code ist falsch. Verlangt die Umfrage keine, antworten Sie noch einmal, um ohne sie teilzunehmen.",
+      "Diese Einladung wurde benutzt oder zurückgezogen, oder der Code ist falsch. Verlangt die Umfrage keine, antworten Sie noch einmal.",
     too_many_participants:
       "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:

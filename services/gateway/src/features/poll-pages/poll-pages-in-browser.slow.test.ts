@@ -190,6 +190,21 @@ describeWithBrowser("a person on a poll page", () => {
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
   });
 
+  test("is not asked for the code of an invitation whose link was opened", async () => {
+    const poll = await newPoll({
+      require_voter_name: true,
+      participant_limitation_type: "check_invitation",
+    });
+    const { body } = await gateway.as(owner, `POST /api/v1/polls/${poll.adminHash}/invitations`, {
+      invitations: [{}],
+    });
+    const page = await visit(`/p/${poll.memberHash}?invitation=${body[0].code}`, phone);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await option(page, "Soup").getByText("Not saved. First needed: Your name.").waitFor();
+  });
+
   test("enters the password once for all pages of a tab", async () => {
     const poll = await newPoll({ restrict_view_access: true });
     await gateway.as(owner, `PATCH /api/v1/polls/${poll.adminHash}`, {
