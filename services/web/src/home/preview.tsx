@@ -197,7 +197,7 @@ function Step({ names: [question = "…"], draft, words }: ContentProps) {
   const several = type === "multi_select" || type === "checkbox";
   const choices = settings?.allowed_values ?? [];
   return (
-    <>
+    <div class="step">
       <p class="fine">{words.survey.step(1)}</p>
       {choices.length === 0 ? (
         <Field label={question} autocomplete="off" />
@@ -211,7 +211,7 @@ function Step({ names: [question = "…"], draft, words }: ContentProps) {
           ))}
         </fieldset>
       )}
-    </>
+    </div>
   );
 }
 
