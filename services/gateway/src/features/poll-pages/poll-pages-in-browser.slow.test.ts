@@ -142,8 +142,9 @@ describeWithBrowser("a person on a poll page", () => {
     const sheet = page.getByRole("dialog");
     await sheet.getByLabel("Your name").fill("Ada");
     await sheet.getByLabel("Password").fill("wrong");
-    await page.keyboard.press("Enter");
+    await sheet.getByRole("button", { name: "Continue" }).click();
     await sheet.getByText("The password is wrong").waitFor();
+    await sheet.locator("input[name=password]:focus").waitFor();
     expect(await sheet.getByLabel("Your name").inputValue()).toBe("Ada");
     await sheet.getByLabel("Password").fill("open sesame");
     await page.keyboard.press("Enter");
