@@ -79,14 +79,13 @@ describeWithBrowser("a person in a gallery", () => {
     await storeVotes(pages.gateway.db, poll, [{ on, value: 4 }]);
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
     const { page } = await open(poll, narrowPhone);
-    const startOf = (part: Locator) =>
-      part.evaluate(
-        (element) =>
-          element.getBoundingClientRect().left +
-          Number.parseFloat(getComputedStyle(element).paddingLeft),
-      );
-    const item = page.locator("li.option", { has: page.locator(".outcome") }).first();
-    expect(await startOf(item.locator(".outcome"))).toBe(await startOf(item.locator(".about")));
+    await page.locator(".outcome").first().waitFor();
+    const startOf = (part: string) =>
+      page.evaluate<number>(`(() => {
+        const element = document.querySelector("li.option:has(.outcome) > ${part}");
+        return element.getBoundingClientRect().left + parseFloat(getComputedStyle(element).paddingLeft);
+      })()`);
+    expect(await startOf(".outcome")).toBe(await startOf(".about"));
   });
 
   async function photos(): Promise<Poll> {

@@ -405,11 +405,12 @@ describeWithBrowser("a person on a poll page", () => {
       await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
       await page.reload();
       await soup.getByText("Your vote:").waitFor();
-      const shown = await soup.locator(".vote").evaluate((element) => {
-        for (const unseen of element.querySelectorAll(".unseen, .state")) unseen.remove();
-        return (element as HTMLElement).innerText.split(/\s+/).join(" ");
-      });
-      expect(shown.trim()).toBe(answer);
+      const shown = await page.evaluate<string>(`(() => {
+        const vote = document.querySelector("li.option .vote");
+        for (const unseen of vote.querySelectorAll(".unseen, .state")) unseen.remove();
+        return vote.innerText;
+      })()`);
+      expect(shown.trim().split(/\s+/).join(" ")).toBe(answer);
       expect(await soup.locator(".vote button:visible:enabled").count()).toBe(0);
       expect(await barriersOf(page)).toEqual([]);
     },
