@@ -40,6 +40,8 @@ test.each([
     /^1\u00a0yes · 2\u00a0maybe$/,
   ],
   ["no yes, where all say no", "Votes::YesNoMaybeVote", { 0: 4 }, /^0\u00a0yes$/],
+  ["no yes, where all are silent", "Votes::YesNoMaybeVote", {}, /^0\u00a0yes$/],
+  ["no yes of two answers, where all are silent", "Votes::BooleanVote", {}, /^0\u00a0yes$/],
 ])("%s is what opinions come to", (_what, type, distribution, text) => {
   expect(totalOf(type, { distribution, rating: 1 })?.text).toMatch(text);
 });

@@ -20,9 +20,10 @@ function totalsIn(chart: Chart, view: ResultView): readonly (readonly [string, T
   switch (chart.kind) {
     case "ranking":
       return chart.rows.map((row) => {
-        const text = isDivided(row)
-          ? opinionsText(row, view)
-          : figureOf(row, chart.unit, view).filter(Boolean).join(" ");
+        const text =
+          chart.unit === "yes" || isDivided(row)
+            ? opinionsText(row, view)
+            : figureOf(row, chart.unit, view).filter(Boolean).join(" ");
         return [row.id, { text, isBest: isLeading(row, view) }];
       });
     case "matrix":

@@ -197,7 +197,7 @@ function Step({ names: [question = "…"], draft, words }: ContentProps) {
   const several = type === "multi_select" || type === "checkbox";
   const choices = settings?.allowed_values ?? [];
   return (
-    <>
+    <div class="step">
       <p class="fine">{words.survey.step(1)}</p>
       {choices.length === 0 ? (
         <Field label={question} autocomplete="off" />
@@ -211,7 +211,7 @@ function Step({ names: [question = "…"], draft, words }: ContentProps) {
           ))}
         </fieldset>
       )}
-    </>
+    </div>
   );
 }
 
@@ -273,13 +273,12 @@ const Pair = ({ names: [left = "…", right = "…"], words }: ContentProps) => 
 );
 
 const Doors = ({ names, words }: ContentProps) => (
-  <ul class="options">
-    {names.map((name, at) => (
-      <li key={at} class="option">
-        <strong>
-          {words.calendar.door} {at + 1}
-        </strong>
-        <span>{name}</span>
+  <ul class="options calendar doors">
+    {names.map((_, at) => (
+      <li key={at} class="door">
+        <h2>
+          <span class="unseen">{words.calendar.door}</span> {at + 1}
+        </h2>
       </li>
     ))}
   </ul>

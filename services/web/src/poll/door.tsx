@@ -2,13 +2,32 @@ import type { Option, OptionListItem } from "@polls/client";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
 import { hasCome, useMoment } from "../parts/page/clock";
-import { momentText } from "../parts/show/dates";
+import { unbroken } from "../parts/show/dates";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
+import type { Words } from "../words";
 
 /** The data of a door before its start: only its position and its start. */
 export const isLocked = (option: OptionListItem): boolean =>
   optionTypeOf(option).door && option.updated_at === undefined;
+
+/** Nearly a year: a door that opens sooner needs no year. */
+const SOON_MS = 3e10;
+
+/** When a door opens, as people say it: most open at midnight of their day. */
+function openingText(iso: string, { locale }: Words): string {
+  const start = new Date(iso);
+  const isSoon = start.getTime() - Date.now() < SOON_MS;
+  const isMidnight = start.getHours() + start.getMinutes() === 0;
+  return unbroken(
+    start.toLocaleString(locale, {
+      day: "numeric",
+      month: "long",
+      ...(!isSoon && { year: "numeric" }),
+      ...(!isMidnight && { hour: "numeric", minute: "numeric" }),
+    }),
+  );
+}
 
 /** A locked door. The page requests its content when its start has come; the service decides. */
 export function Door({
@@ -42,7 +61,7 @@ export function Door({
           {words.calendar.open}
         </button>
       ) : (
-        <p class="fine">{words.calendar.opens(momentText(start, words))}</p>
+        <p class="fine">{words.calendar.opens(openingText(start, words))}</p>
       )}
       <Problem text={problem.value} />
     </li>

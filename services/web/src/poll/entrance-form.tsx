@@ -72,6 +72,7 @@ export function EntranceForm({ visit, needs, onUnlocked, onJoined, title, button
       if (isWrong.value) {
         // The tab may have kept one from before it was changed: the form asks for it again.
         password.value = undefined;
+        document.querySelector<HTMLElement>("[name=password]")?.focus();
         return;
       }
       problems.value = await refusalWords(

@@ -13,10 +13,17 @@ export const attributesOf = ({ settings }: Poll): Definitions =>
 export const fieldsOf = (poll: Poll): readonly RequiredField[] =>
   poll.voter_required_fields.filter((field) => typeof field === "string");
 
-/** What the form calls its fields, by their names in errors of the service. */
-export const labelsOf = ({ data: { poll }, words }: Visit): ReadonlyMap<string, string> =>
+/** What the form calls the fields that it shows, by their names in errors of the service. */
+export const labelsOf = ({
+  data: { poll },
+  words,
+  invitation,
+}: Visit): ReadonlyMap<string, string> =>
   new Map([
-    ...fieldsOf(poll).map((field) => [field, words.participant[field]] as const),
+    ...fieldsOf(poll)
+      // The link has given the code.
+      .filter((field) => field !== "invitation" || !invitation.value)
+      .map((field) => [field, words.participant[field]] as const),
     ...attributesOf(poll).map(([id, { title }]) => [`additional_attributes.${id}`, title] as const),
   ]);
 

@@ -228,6 +228,7 @@ function VoteAt({
       )}
       {isFull && visit.signUp === undefined && <small>{words.vote.full}</small>}
       <div class="vote">
+        {!open && !pick && <small>{words.vote.given}</small>}
         {sold ? (
           <SoldVotes {...common} visit={visit} mark={mark} />
         ) : (

@@ -92,7 +92,12 @@ const jobs = {
     submissions: "proposed",
   },
   pairs: { ...plain, types: ["Polls::PairwiseComparison"], form: "texts" },
-  calendar: { ...plain, types: ["Polls::AdventCalendar"], form: "doors" },
+  calendar: {
+    ...plain,
+    types: ["Polls::AdventCalendar"],
+    form: "doors",
+    settings: { advent_calendar_shape: "door" },
+  },
   sale: {
     ...voting,
     votes: ["Votes::UpVote"],

@@ -80,7 +80,8 @@ export const de: Words = {
     movedHere: "Ihre Stimme ist hierher gewechselt",
     full: "Alle Plätze sind vergeben.",
     former: "Nicht mehr im Angebot",
-    movable: "Wählen Sie eine andere Antwort, um zu wechseln.",
+    movable: "Wählen Sie eine andere, um zu wechseln.",
+    given: "Ihre Stimme:",
     held,
     notPaid,
     unpaid: (votes) => `${notPaid}: ${count(votes, "Stimme", "Stimmen")}.`,
@@ -273,7 +274,7 @@ export const de: Words = {
     invitation_required:
       "Nur eingeladene Personen können teilnehmen. Bitte öffnen Sie den Link in Ihrer E‑Mail.",
     invitation_invalid:
-      "Diese Einladung gilt nicht: Sie wurde benutzt oder zurückgezogen, oder der Code ist falsch. Verlangt die Umfrage keine, antworten Sie noch einmal, um ohne sie teilzunehmen.",
+      "Diese Einladung wurde benutzt oder zurückgezogen, oder der Code ist falsch. Verlangt die Umfrage keine, antworten Sie noch einmal.",
     too_many_participants:
       "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:

@@ -85,6 +85,7 @@ export const en = {
     full: "All places are taken.",
     former: "No longer offered",
     movable: "Choose another option to change your vote.",
+    given: "Your vote:",
     held,
     notPaid,
     unpaid: (votes: number) => `${notPaid}: ${count(votes, "vote", "votes")}.`,
@@ -272,7 +273,7 @@ export const en = {
       "Another person on your internet connection already takes part in this poll.",
     invitation_required: "Only invited people can take part. Please open the link in your e-mail.",
     invitation_invalid:
-      "This invitation is not valid: it was used or withdrawn, or its code is mistyped. If this poll needs none, answer again to take part without it.",
+      "This invitation was used or withdrawn, or its code is wrong. If this poll needs none, answer again without it.",
     too_many_participants: "Too many people take part right now. Please try again in a minute.",
     too_many_password_failures: "Too many wrong passwords. Please try again in a minute.",
     unusable_file: "This file cannot be used here. Please choose another one.",

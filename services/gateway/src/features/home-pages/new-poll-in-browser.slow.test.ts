@@ -34,7 +34,7 @@ describeWithBrowser("a person who makes a poll", () => {
       ["Survey", "Step 1"],
       ["Fill in a table", "I bring"],
       ["This or that", "Choose the one you like more."],
-      ["Advent calendar", "A poem"],
+      ["Advent calendar", "Door 4"],
       ["Sign-up list", "Bring a cake"],
     ] as const) {
       await page.goto(`${gateway.url}/polls/new`);
@@ -185,6 +185,8 @@ describeWithBrowser("a person who makes a poll", () => {
       include: { options: true },
     });
     expect([poll.type, poll.options.length > 0]).toEqual([type, type !== "Polls::PhotoGallery"]);
+    const shape = job === "Advent calendar" ? { advent_calendar_shape: "door" } : {};
+    expect(poll.settings).toMatchObject(shape);
   });
 
   test("replaces examples by typing, and goes on with Enter, which creates nothing", async () => {

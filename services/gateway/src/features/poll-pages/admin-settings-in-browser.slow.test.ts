@@ -85,7 +85,7 @@ describeWithBrowser("a person who changes the settings of a poll", () => {
     for (const [title, unset] of [
       ["Color", "That of this service"],
       ["Tell me about votes", "Never"],
-      ["Counting method", "By sum or average, without a counting method"],
+      ["Counting method", "By sum or average"],
     ] as const) {
       await search.fill(title);
       const first = page.getByLabel(title).locator("option").first();

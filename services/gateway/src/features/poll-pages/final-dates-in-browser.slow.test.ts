@@ -383,7 +383,7 @@ describeWithBrowser("the final dates of a poll", () => {
       await page.getByLabel("Your name").fill("Somebody");
       await page.keyboard.press("Enter");
       if (!holds) {
-        await page.getByText("This invitation is not valid").waitFor();
+        await page.getByText("This invitation was used or withdrawn").waitFor();
         await page.keyboard.press("Enter");
       }
       await card.getByText("Saved").waitFor();

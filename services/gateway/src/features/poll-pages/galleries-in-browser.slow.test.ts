@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { haveCount, laidOut, phone, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
+import { storeVotes } from "../../../testing/store-votes";
 
 const pixel = png(8, 8);
 /** The ThumbHash of an image that is orange above and blue below. */
@@ -69,6 +70,22 @@ describeWithBrowser("a person in a gallery", () => {
     await box.getByRole("button", { name: "Close" }).click();
     await box.waitFor({ state: "detached" });
     expect(new URL(page.url()).pathname).toBe(`/p/${memberHash}`);
+  });
+
+  test("reads the outcome of a picture within its card", async () => {
+    const poll = await photos();
+    const [on] = await pages.gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
+    if (on === undefined) throw new Error("the gallery has no photo");
+    await storeVotes(pages.gateway.db, poll, [{ on, value: 4 }]);
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
+    const { page } = await open(poll, narrowPhone);
+    await page.locator(".outcome").first().waitFor();
+    const startOf = (part: string) =>
+      page.evaluate<number>(`(() => {
+        const element = document.querySelector("li.option:has(.outcome) > ${part}");
+        return element.getBoundingClientRect().left + parseFloat(getComputedStyle(element).paddingLeft);
+      })()`);
+    expect(await startOf(".outcome")).toBe(await startOf(".about"));
   });
 
   async function photos(): Promise<Poll> {

@@ -126,6 +126,30 @@ describeWithBrowser("a person with accessibility settings", () => {
     },
   );
 
+  test("finds boxes to tick as wide as they are tall, in text of twice the size", async () => {
+    const poll = await pages.newPoll({}, { type: "Polls::Survey" });
+    const settings = { survey_step_type: "input" };
+    const step = await buildOption(db(), poll, { content: "A step", settings } as never);
+    for (const inputType of ["radio", "multi_select"]) {
+      const facts = { type: "Options::InputOption", content: inputType, parent: step, inputType };
+      await buildOption(db(), poll, {
+        ...facts,
+        settings: { allowed_values: ["Tea", long] },
+      } as never);
+    }
+    const page = await pages.visit(`/p/${poll.memberHash}`, { ...phone, bypassCSP: true });
+    await page.addStyleTag({ content: "html { font-size: 200% }" });
+    await page.getByLabel("Tea").first().waitFor();
+    const boxes = page.locator("form :is([type=radio], [type=checkbox])");
+    const sizes = await boxes.evaluateAll((all) =>
+      all.map((box) => {
+        const { width, height } = box.getBoundingClientRect();
+        return width - height;
+      }),
+    );
+    expect(sizes).toEqual([0, 0, 0, 0]);
+  });
+
   test("finds no control that is too small for a thumb", async () => {
     const [poll] = polls;
     if (poll === undefined) throw new Error("there is no poll");

@@ -142,8 +142,9 @@ describeWithBrowser("a person on a poll page", () => {
     const sheet = page.getByRole("dialog");
     await sheet.getByLabel("Your name").fill("Ada");
     await sheet.getByLabel("Password").fill("wrong");
-    await page.keyboard.press("Enter");
+    await sheet.getByRole("button", { name: "Continue" }).click();
     await sheet.getByText("The password is wrong").waitFor();
+    await sheet.locator("input[name=password]:focus").waitFor();
     expect(await sheet.getByLabel("Your name").inputValue()).toBe("Ada");
     await sheet.getByLabel("Password").fill("open sesame");
     await page.keyboard.press("Enter");
@@ -188,6 +189,21 @@ describeWithBrowser("a person on a poll page", () => {
     await page.getByRole("button", { name: "Undo: Rice" }).waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+  });
+
+  test("is not asked for the code of an invitation whose link was opened", async () => {
+    const poll = await newPoll({
+      require_voter_name: true,
+      participant_limitation_type: "check_invitation",
+    });
+    const { body } = await gateway.as(owner, `POST /api/v1/polls/${poll.adminHash}/invitations`, {
+      invitations: [{}],
+    });
+    const page = await visit(`/p/${poll.memberHash}?invitation=${body[0].code}`, phone);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await option(page, "Soup").getByText("Not saved. First needed: Your name.").waitFor();
   });
 
   test("enters the password once for all pages of a tab", async () => {
@@ -352,6 +368,53 @@ describeWithBrowser("a person on a poll page", () => {
     expect(await outcomeOf(opinions, [maybe, maybe])).toEqual(["Place 1"]);
     expect(await outcomeOf(opinions, [yes])).toEqual(["cup", "Place 1"]);
   });
+
+  test.each<{
+    readonly settings: Readonly<Record<string, unknown>>;
+    readonly vote: (soup: Locator) => Promise<unknown>;
+    readonly answer: string;
+  }>([
+    {
+      settings: { vote_type: "Votes::YesNoMaybeVote" },
+      vote: (soup) => soup.getByLabel("Maybe").click(),
+      answer: "Your vote: Maybe",
+    },
+    {
+      settings: { vote_type: "Votes::DotVote" },
+      vote: (soup) => soup.getByRole("button", { name: "One more" }).click(),
+      answer: "Your vote: ●",
+    },
+    {
+      settings: { vote_type: "Votes::LikeVote" },
+      vote: (soup) => soup.getByRole("button", { name: "Like" }).click(),
+      answer: "Your vote: Like",
+    },
+    {
+      settings: { vote_type: "Votes::RangeVote" },
+      vote: (soup) => enter(soup.getByRole("slider"), "7"),
+      answer: "Your vote: 7",
+    },
+  ])(
+    "reads the own answer to a closed poll with $settings in place of a control",
+    async ({ settings, vote, answer }) => {
+      const poll = await newPoll(settings);
+      const page = await visit(`/p/${poll.memberHash}`, narrowPhone);
+      const soup = option(page, "Soup");
+      await vote(soup);
+      await soup.getByText("Saved").waitFor();
+      await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
+      await page.reload();
+      await soup.getByText("Your vote:").waitFor();
+      const shown = await page.evaluate<string>(`(() => {
+        const vote = document.querySelector("li.option .vote");
+        for (const unseen of vote.querySelectorAll(".unseen, .state")) unseen.remove();
+        return vote.innerText;
+      })()`);
+      expect(shown.trim().split(/\s+/).join(" ")).toBe(answer);
+      expect(await soup.locator(".vote button:visible:enabled").count()).toBe(0);
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
 
   const pollOfJury = async (settings: Parameters<typeof newPoll>[0]) => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", jury_mode: true, ...settings });

@@ -212,6 +212,31 @@ describeWithBrowser("a person in a survey", () => {
     expect(await page.getByLabel("A text").inputValue()).toBe("Often");
   });
 
+  test("finds the button that goes on at the same place of a phone in each step", async () => {
+    const poll = await newSurvey({ require_voter_name: true });
+    await addStep(poll, "Welcome", { survey_step_type: "info" });
+    const step = await addStep(poll, "Your visits", { survey_step_type: "input" });
+    for (const input of ["text", "textarea", "date", "text"]) await addInput(poll, step, input);
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const button = page.locator("[type=submit]:visible");
+    const placeOf = async () => {
+      const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      return [y, height];
+    };
+    await atStep(page, "Welcome");
+    const first = await placeOf();
+    const bottom = (page.viewportSize()?.height ?? 0) - first.reduce((sum, each) => sum + each, 0);
+    expect(bottom).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThan(32);
+    await next(page);
+    await atStep(page, "Your visits");
+    expect(await placeOf()).toEqual(first);
+    await next(page);
+    await page.getByLabel("Your name").waitFor();
+    expect(await placeOf()).toEqual(first);
+    expect(await barriersOf(page)).toEqual([]);
+  });
+
   test("goes back by the page and by the browser, and takes another branch", async () => {
     const { poll } = await branchingSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`);

@@ -135,7 +135,7 @@ export const de: BuildWords = {
   rows: "Zeilen",
   voteType: "Wie wird abgestimmt?",
   countedBy: "Wie werden die Stimmen gezählt?",
-  noMethod: "Nach Summe oder Durchschnitt, ohne Zählverfahren",
+  noMethod: "Nach Summe oder Durchschnitt",
   winners: "Zahl der Gewählten",
   methods: {
     borda: "Punkte nach Rang (Borda)",

@@ -133,7 +133,7 @@ export const en = {
   rows: "Rows",
   voteType: "How do people vote?",
   countedBy: "How are the votes counted?",
-  noMethod: "By sum or average, without a counting method",
+  noMethod: "By sum or average",
   winners: "Number of winners",
   methods: {
     borda: "Points by rank (Borda)",
