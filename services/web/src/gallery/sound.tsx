@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
-import type { MediaProps } from "../poll/media";
+import type { MediaProps } from "../poll/media-props";
 
 const SECONDS_IN_MINUTE = 60;
 const BARS_HEIGHT = 100;

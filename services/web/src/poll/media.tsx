@@ -4,14 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { thumbHashToRGBA } from "thumbhash";
 import { onDemand } from "../parts/page/on-demand";
-import type { Visit } from "../session/visit";
-
-export interface MediaProps {
-  readonly option: OptionListItem;
-  /** What the option is called. */
-  readonly name: string;
-  readonly visit: Visit;
-}
+import type { MediaProps } from "./media-props";
 
 const Sound = onDemand(() => import("../gallery/sound").then(({ Sound }) => Sound));
 
