@@ -21,10 +21,9 @@ export const nameForParticipants = (
 ): string =>
   nameOption(
     namedOption({
-      fileName: undefined,
-      // After a new property (docs/performance.md#spreads).
       ...option,
       content: nameValues(option, settings, false).content,
+      fileName: undefined,
     }),
     { ...voteWordsIn(language), locale, timezone: settings.timezone },
   );
