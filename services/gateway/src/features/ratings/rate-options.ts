@@ -50,11 +50,12 @@ export async function rateOptions(
   const [first] = votable;
   if (first === undefined) return new Map();
   const isExpensive = await findExpensive(queryable, votable);
+  const ballots = await countBallots(queryable, first.set.poll);
   const cheap = await rankAll(
     queryable,
     votable.filter((request) => !isExpensive(request)),
+    ballots,
   );
-  const ballots = await countBallots(queryable, first.set.poll);
   const ratings = new Map<bigint, Rating>();
   for (const request of votable) {
     const { set, voting, ids, countsBefore } = request;
@@ -90,7 +91,8 @@ export async function snapshotOf(
   if (votable === undefined) return undefined;
   const isExpensive = await findExpensive(queryable, [votable]);
   if (isExpensive(votable)) return getSnapshot(queryable, request, votable.voting);
-  const ranking = (await rankAll(queryable, [votable])).get(votable)?.ranking;
+  const ballots = await countBallots(queryable, votable.set.poll);
+  const ranking = (await rankAll(queryable, [votable], ballots)).get(votable)?.ranking;
   if (ranking === undefined) return undefined;
   const now = snapshots.clock();
   return {
@@ -154,13 +156,13 @@ interface RankedSet {
 async function rankAll<Request extends VotableRequest>(
   queryable: RatingSource,
   requests: readonly Request[],
+  ballots: number,
 ): Promise<ReadonlyMap<Request, RankedSet>> {
   const ranked = new Map<Request, RankedSet>();
   const [first] = requests;
   if (first === undefined) return ranked;
   const sets = requests.map(({ set }) => set);
   const siblingsOf = await loadSets(queryable, sets, first.countsBefore);
-  const ballots = await countBallots(queryable, first.set.poll);
   for (const request of requests) {
     const { set, voting, snapshots } = request;
     const siblings = siblingsOf.get(set) ?? [];
