@@ -23,7 +23,7 @@ import {
 } from "./load-siblings";
 import type { PollCounts } from "./poll-counts";
 import type { StoredFigures } from "./ranking-columns";
-import { countBallots, loadRatingRules, withSetWideFacts } from "./rating-rules";
+import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import { cursorAfter, type RatingSnapshot } from "./rating-snapshot";
 import type { StoredRankings } from "./stored-rankings";
 import { countWinsOf, eachWin } from "./wins";
@@ -84,12 +84,7 @@ async function followStored(
   request: SnapshotRequest,
 ): Promise<RatingSnapshot | undefined> {
   const { set, voting, clock, stored } = request;
-  const rules = await loadRatingRules(
-    queryable,
-    set,
-    voting,
-    await countBallots(queryable, set.poll),
-  );
+  const rules = await loadRatingRules(queryable, set, voting);
   const found = await stored.read(queryable, set, rules);
   if (found === undefined) return undefined;
   const now = clock();
@@ -123,12 +118,7 @@ async function updateSnapshot(
   const end = await endOfChanges(queryable, set.poll.id);
   const cursor = cursorAfter(before, end) ?? before.cursor;
   const ids = await changedOptions(queryable, set.poll.id, before.cursor);
-  const rules = await loadRatingRules(
-    queryable,
-    set,
-    voting,
-    await countBallots(queryable, set.poll),
-  );
+  const rules = await loadRatingRules(queryable, set, voting);
   if (ids === undefined || !scoresHold(before.ranking.rules, rules)) return undefined;
 
   const current: ScoredOption[] = [];
@@ -161,12 +151,7 @@ async function readWhole(
   const { set, voting, clock, writing } = request;
   const cursor = writing ? undefined : await stableEnd(queryable, set.poll.id);
   const wholeAt = clock();
-  const rules = await loadRatingRules(
-    queryable,
-    set,
-    voting,
-    await countBallots(queryable, set.poll),
-  );
+  const rules = await loadRatingRules(queryable, set, voting);
   const entries: ScoredOption[] = [];
   const limit = optionsOfQuery(set);
   const next = (after: bigint) => loadNextSiblings(queryable, set, { after, limit });

@@ -18,12 +18,12 @@ import type { PollCounts } from "./poll-counts";
 export const countBallots = async (queryable: PrismaQueryable, { id }: Pick<Poll, "id">) =>
   (await pollTallies(queryable, [id])).get(id)?.ballots ?? 0;
 
-/** Loads the rules by which each option of a set is rated, without facts that need all votes. */
+/** Loads the rules by which each option of a set is rated, without facts that need all votes; also `ballots`, if unknown. */
 export async function loadRatingRules(
   queryable: PrismaQueryable,
   { poll, parent, shownToMembers }: RatedSet,
   voting: VotingRules,
-  ballots: number,
+  ballots?: number,
 ): Promise<RatingRules> {
   const { settings } = poll;
   const step = voting.stepId === undefined ? undefined : parent;
@@ -34,7 +34,7 @@ export async function loadRatingRules(
     type: voting.type,
     method: step?.settings.survey_step_rating_method ?? settings.rating_method,
     target,
-    ballots,
+    ballots: ballots ?? (await countBallots(queryable, poll)),
     categoryIds: poll.votingCategories.map(({ id }) => id),
     optionCount:
       voting.type.ratedBy === "ranks" && shownToMembers
