@@ -19,6 +19,7 @@ export {
   type OptionListScope,
   ownOptions,
   pageOfOptions,
+  pagesOfChildren,
   type StoredSort,
 } from "./option-lists";
 export { countPlaces, countPlacesOfOthers } from "./option-places";
@@ -29,7 +30,6 @@ export {
   giveBackPlaces,
   type OptionTally,
   optionTallies,
-  siblingTallies,
   talliesOfShown,
 } from "./option-tallies";
 export {
@@ -49,10 +49,10 @@ export {
   findAssignableOptions,
   findPositiveScores,
   findRatedOptions,
+  findRatedOptionsOfEach,
   nextRatedOptions,
   type OptionScore,
   type RatedOptionRow,
-  type RatedOptionSelection,
 } from "./rated-options";
 export {
   type ChangeCursor,

@@ -1,4 +1,4 @@
-import { mapOf, type Queryable, rowOf } from "../sql/queryable";
+import { mapOf, type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 export interface OptionCount {
@@ -7,18 +7,31 @@ export interface OptionCount {
   readonly shown: number;
 }
 
-const siblingsSql = query<OptionCount>(
+const siblingsSql = query<OptionCount & { readonly parentId: bigint }>(
   "count-sibling-options",
-  `SELECT coalesce(sum(options), 0)::int AS options, coalesce(sum(shown), 0)::int AS shown
-   FROM option_counts WHERE poll_id = $1::bigint AND parent_id = $2::bigint`,
+  `SELECT parent_id, sum(options)::int AS options, sum(shown)::int AS shown
+   FROM option_counts WHERE poll_id = $1::bigint AND parent_id = ANY($2::bigint[])
+   GROUP BY parent_id`,
 );
 
-/** Counts the options under one parent. Undefined means the top level. Reads at most 64 rows. */
+/** Counts the options under each parent. Undefined means the top level. Reads at most 64 rows for each. */
+export async function countSiblingsOfEach(
+  queryable: Queryable,
+  pollId: bigint,
+  parentIds: readonly (bigint | undefined)[],
+): Promise<(parentId: bigint | undefined) => OptionCount> {
+  const parents = parentIds.map((parentId) => parentId ?? 0n);
+  const rows = await rowsOf(queryable, siblingsSql(pollId, parents));
+  const counts = new Map(rows.map((row) => [row.parentId, row]));
+  return (parentId) => counts.get(parentId ?? 0n) ?? { options: 0, shown: 0 };
+}
+
+/** Counts the options under one parent. Undefined means the top level. */
 export const countSiblings = async (
   queryable: Queryable,
   pollId: bigint,
   parentId: bigint | undefined,
-) => (await rowOf(queryable, siblingsSql(pollId, parentId ?? 0n))) ?? { options: 0, shown: 0 };
+) => (await countSiblingsOfEach(queryable, pollId, [parentId]))(parentId);
 
 const shownSql = query<{ shown: number }>(
   "count-shown-options",

@@ -2,7 +2,7 @@ import type { OwnerKey } from "@polls/domain/access";
 import type { SearchTerms } from "@polls/domain/options";
 import type { Sort } from "@polls/domain/polls";
 import { foldedText } from "../sql/folded-text";
-import { columnOf, type Queryable, rowOf } from "../sql/queryable";
+import { columnOf, type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { countSiblings } from "./option-counts";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
@@ -104,6 +104,32 @@ export async function pageOfOptions(
       ? pageSql[order](...values)
       : pageSql.shuffled(...values, order.shuffleSeed);
   return columnOf(queryable, statement, "id");
+}
+
+const childrenSql = query<{ parentId: bigint; ids: readonly string[] }>(
+  "pages-of-children",
+  `SELECT parent_id, ARRAY(
+     SELECT id::text FROM options
+     WHERE poll_id = $1::bigint AND parent_id = parents.parent_id
+       AND ($3::bool OR owner_key = $4::text OR (others_shown AND ${isPublic}))
+     ORDER BY ${orders["options.position asc"]} LIMIT $6::int) AS ids
+   FROM unnest($2::bigint[], $5::bool[]) AS parents(parent_id, others_shown)`,
+);
+
+/** The ids of the first options that a reader of a poll sees under each parent, by position. */
+export async function pagesOfChildren(
+  queryable: Queryable,
+  scopes: readonly (OptionListScope & { readonly parentId: bigint })[],
+  limit: number,
+): Promise<ReadonlyMap<bigint, readonly bigint[]>> {
+  const [first] = scopes;
+  if (first === undefined) return new Map();
+  const [pollId, , isAdmin, ownerKey] = valuesOf(first);
+  const parents = scopes.map(({ parentId }) => parentId);
+  const shown = scopes.map(({ reader }) => reader !== "admin" && reader.othersShown);
+  const statement = childrenSql(pollId, parents, isAdmin, ownerKey, shown, limit);
+  const rows = await rowsOf(queryable, statement);
+  return new Map(rows.map(({ parentId, ids }) => [parentId, ids.map(BigInt)]));
 }
 
 const valuesOf = ({ pollId, parentId, reader }: OptionListScope, filter?: OptionFilter) => {

@@ -213,19 +213,3 @@ export const talliesOfShown = (
   queryable: Queryable,
   { ids, parents }: { readonly ids: readonly string[]; readonly parents: readonly string[] },
 ) => rowsOf(queryable, shownSql(ids, parents));
-
-const siblingsSql = query<OptionTally>(
-  "tallies-of-siblings",
-  `SELECT t.option_id, t.voting_category_id, sum(t.votes)::int AS votes,
-          sum(t.total)::float8 AS total, sum(t.noes)::int AS noes, sum(t.voters)::int AS voters
-   FROM options o JOIN option_tallies t ON t.option_id = o.id
-   WHERE o.poll_id = $1::bigint AND o.parent_id IS NOT DISTINCT FROM $2::bigint
-   GROUP BY t.option_id, t.voting_category_id`,
-);
-
-/** The tallies of all options under one parent, by category. Undefined means the top level. */
-export const siblingTallies = (
-  queryable: Queryable,
-  pollId: bigint,
-  parentId: bigint | undefined,
-) => rowsOf(queryable, siblingsSql(pollId, parentId ?? null));

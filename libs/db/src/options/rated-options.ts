@@ -23,7 +23,22 @@ export interface RatedOptionRow {
 
 const columns = `SELECT id, public_id, position, picked, type, (${isPublic}) AS public FROM options`;
 
-const allSql = query<RatedOptionRow>("rated-options", `${columns} WHERE ${isSibling}`);
+const ofEachSql = query<RatedOptionRow & { readonly parentId: bigint | null }>(
+  "rated-options-of-parents",
+  `SELECT id, parent_id, public_id, position, picked, type, (${isPublic}) AS public FROM options
+   WHERE poll_id = $1::bigint
+     AND (parent_id = ANY($2::bigint[]) OR ($3::bool AND parent_id IS NULL))`,
+);
+
+/** All options under each parent. Undefined means the top level. */
+export const findRatedOptionsOfEach = (
+  queryable: Queryable,
+  pollId: bigint,
+  parentIds: readonly (bigint | undefined)[],
+) => {
+  const parents = parentIds.filter((parentId) => parentId !== undefined);
+  return rowsOf(queryable, ofEachSql(pollId, parents, parents.length < parentIds.length));
+};
 
 const publicSql = query<RatedOptionRow>(
   "rated-public-options",
@@ -35,8 +50,8 @@ const byIdSql = query<RatedOptionRow>(
   `${columns} WHERE ${isSibling} AND id = ANY($3::bigint[])`,
 );
 
-/** All options under a parent, those that every reader sees, or those with the given ids. */
-export type RatedOptionSelection = "all" | "public" | { readonly ids: readonly bigint[] };
+/** The options under a parent that every reader sees, or those with the given ids. */
+type RatedOptionSelection = "public" | { readonly ids: readonly bigint[] };
 
 /** Options under a parent, with the columns that their ratings need. */
 export async function findRatedOptions(
@@ -46,11 +61,7 @@ export async function findRatedOptions(
 ): Promise<readonly RatedOptionRow[]> {
   const siblings = [pollId, parentId ?? null];
   const statement =
-    selection === "all"
-      ? allSql(...siblings)
-      : selection === "public"
-        ? publicSql(...siblings)
-        : byIdSql(...siblings, selection.ids);
+    selection === "public" ? publicSql(...siblings) : byIdSql(...siblings, selection.ids);
   return (await queryable.run(statement)).rows;
 }
 

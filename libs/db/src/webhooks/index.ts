@@ -1,8 +1,18 @@
 export { type DueWebhookWork, findDueWebhookWork } from "./due-webhook-work";
 export * from "./unreported-votes";
 export * from "./webhook-cursors";
-export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./webhook-deliveries";
-export { type DeliveryRates, deleteOldPaces, reserveDelivery } from "./webhook-paces";
+export {
+  claimDueDeliveries,
+  type DueAttempt,
+  freeSlots,
+  restartDelivery,
+} from "./webhook-deliveries";
+export {
+  type DeliveryRates,
+  deleteOldPaces,
+  giveBackSlots,
+  reserveDelivery,
+} from "./webhook-paces";
 export * from "./webhook-watches";
 export {
   deleteEndedWebhookRows,

@@ -1,5 +1,6 @@
-import { rowOf, rowsOf, type Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
+import { isActive } from "./webhooks";
 
 export interface DueAttempt {
   readonly id: bigint;
@@ -18,6 +19,37 @@ const claimSql = query<DueAttempt>(
 /** Claims deliveries whose next attempt is due. The caller sends their jobs. */
 export const claimDueDeliveries = (tx: Transaction, now: Date, limit: number) =>
   rowsOf(tx, claimSql(now, limit));
+
+/** More are freed by the next delivery that waits. */
+const FREED_MAX = 5_000;
+
+const freeSql = query<FreedSlots>(
+  "free-slots-of-inactive-webhooks",
+  `WITH freed AS (
+     UPDATE webhook_deliveries SET slot_for = NULL
+     WHERE id IN (SELECT d.id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
+                  WHERE (w.owner_account_id = $1::bigint OR w.owner_organization_id = $2::bigint)
+                    AND NOT (${isActive}) AND d.state = 'pending'
+                    AND d.next_attempt_at > $3::timestamptz AND d.slot_for = d.attempts + 1
+                  LIMIT ${FREED_MAX} FOR UPDATE OF d SKIP LOCKED)
+     RETURNING webhook_id
+   )
+   SELECT w.url, count(*)::int AS slots FROM freed JOIN webhooks w ON w.id = freed.webhook_id
+   GROUP BY w.url`,
+);
+
+/** Slots of the pace of an address that no delivery will use. */
+export interface FreedSlots {
+  readonly url: string;
+  readonly slots: number;
+}
+
+/** Takes the slots from deliveries of an owner's webhooks that were deleted or switched off. They are later refused, or reserve new ones. */
+export const freeSlots = (
+  queryable: Queryable,
+  owner: { readonly ownerAccountId: bigint | null; readonly ownerOrganizationId: bigint | null },
+  now: Date,
+) => rowsOf(queryable, freeSql(owner.ownerAccountId, owner.ownerOrganizationId, now));
 
 const restartSql = query<DueAttempt>(
   "restart-delivery",

@@ -51,10 +51,16 @@ const takeSql = query<{ lastAt: Date; full: boolean }>(
    RETURNING p.last_at, p.last_at >= slot.latest AS full`,
 );
 
+interface PaceOfOwner {
+  readonly owner: string;
+  readonly site: string;
+  readonly now: Date;
+}
+
 /** Reserves the time of an owner's next delivery to a site: now or later. Undefined if none in the next day is free. */
 export async function reserveDelivery(
   queryable: Queryable,
-  { owner, site, now }: { readonly owner: string; readonly site: string; readonly now: Date },
+  { owner, site, now }: PaceOfOwner,
   { ofOwner, ofOwnerToSite, toSite }: DeliveryRates,
 ): Promise<Date | undefined> {
   await queryable.run(beginSql(owner, site));
@@ -62,6 +68,28 @@ export async function reserveDelivery(
   if (rows.some(({ full }) => full)) return undefined;
   return new Date(Math.max(now.getTime(), ...rows.map(({ lastAt }) => lastAt.getTime())));
 }
+
+// Of an owner that shares the rate of the site, each slot took more. That time stays reserved.
+const giveBackSql = command(
+  "give-back-delivery-slots",
+  `UPDATE webhook_paces p SET last_at = greatest(
+     least(held.last_at, $3::timestamptz - ${BURST}),
+     held.last_at - interval '1 second' * $4::int
+       / CASE WHEN held.site = '' THEN $5::float8 ELSE $6::float8 END)
+   FROM (
+     SELECT site, owner, last_at FROM webhook_paces WHERE site IN ('', $2::text) AND owner = $1::text
+     ORDER BY site FOR UPDATE
+   ) AS held
+   WHERE p.site = held.site AND p.owner = held.owner`,
+);
+
+/** Gives back reserved times of an owner's deliveries to a site that are not made. */
+export const giveBackSlots = (
+  queryable: Queryable,
+  { owner, site, now }: PaceOfOwner,
+  slots: number,
+  { ofOwner, ofOwnerToSite }: DeliveryRates,
+) => queryable.run(giveBackSql(owner, site, now, slots, ofOwner, ofOwnerToSite));
 
 const deleteSql = command(
   "delete-old-webhook-paces",

@@ -1,5 +1,5 @@
 import { signingSecrets } from "@polls/db/tokens";
-import { reserveDelivery } from "@polls/db/webhooks";
+import { freeSlots, giveBackSlots, reserveDelivery } from "@polls/db/webhooks";
 import {
   type DeliveryProblem,
   deliveryRefusal,
@@ -16,6 +16,8 @@ import type { WebhookDeps } from "../deps";
 
 /** Of an attempt while its owner's slow endpoints use their share; at most twice that. */
 const PUT_OFF_MS = 5_000;
+/** A shorter wait is not worth a search. */
+const LONG_WAIT_MS = 5_000;
 /** A slot that passed longer ago is reserved again, to spread deliveries after an outage. */
 const SLOT_LASTS_MS = 30_000;
 
@@ -29,7 +31,7 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   deps,
   run,
 ) => {
-  const { db, paces, post, shares, pacer, settings, clock } = deps;
+  const { db, post, shares, pacer, settings, clock } = deps;
   const delivery = await findDue(db, BigInt(deliveryId), attempt);
   if (delivery === undefined) return;
   const refusal = deliveryRefusal(delivery.webhook, delivery.event);
@@ -39,7 +41,7 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   const now = clock();
   const pace = { owner: ownerOf(delivery), site: siteOf(delivery.webhook.url), now };
   const own = slotOf(delivery, now);
-  const slot = own ?? (await reserveDelivery(paces, pace, settings.rates));
+  const slot = own ?? (await reserveSlot(deps, delivery, pace));
   if (slot === undefined) {
     const delayed = failed("too many deliveries wait for this site");
     return record(deps, delivery, { delivery: delayed }, run.done);
@@ -67,6 +69,25 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
     leave();
   }
 };
+
+/** Before a long wait, slots of the owner that no delivery will use are given back. */
+async function reserveSlot(
+  { db, paces, settings: { rates } }: WebhookDeps,
+  { webhook }: Delivery,
+  pace: Parameters<typeof reserveDelivery>[1],
+): Promise<Date | undefined> {
+  const { owner, site, now } = pace;
+  const slot = await reserveDelivery(paces, pace, rates);
+  if (slot !== undefined && slot.getTime() - now.getTime() < LONG_WAIT_MS) return slot;
+  const freed = await freeSlots(db, webhook, now);
+  if (freed.length === 0) return slot;
+  const unused = slot === undefined ? [] : [{ site, slots: 1 }];
+  for (const { url, slots } of freed) unused.push({ site: siteOf(url), slots });
+  for (const { site, slots } of unused) {
+    await giveBackSlots(paces, { owner, site, now }, slots, rates);
+  }
+  return reserveDelivery(paces, pace, rates);
+}
 
 const ownerOf = ({ webhook }: Delivery): string =>
   webhook.ownerOrganizationId === null

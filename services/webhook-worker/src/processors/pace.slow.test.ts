@@ -197,6 +197,79 @@ test("a delivery whose slot would be more than a day later fails without an atte
   await fixture.db.prisma.webhookPace.deleteMany();
 });
 
+describe("slots of webhooks that no longer receive events", () => {
+  /** Deliveries of a new webhook that are due now. */
+  async function dueOfOne(ownerAccountId: bigint, count: number) {
+    const { keys } = fixture.config;
+    const url = "https://victim.example/";
+    const webhook = await buildWebhook(fixture.db, { ownerAccountId, url, keys });
+    const createdAt = fixture.clock.now();
+    const ids: bigint[] = [];
+    for (let n = 0; n < count; n++) {
+      ids.push((await buildDelivery(fixture.db, webhook, { createdAt })).id);
+    }
+    return { id: webhook.id, ids };
+  }
+  const change = (id: bigint, data: object) =>
+    fixture.db.prisma.webhook.update({ where: { id }, data });
+
+  test.each([
+    ["deleted", () => ({ endedAt: fixture.clock.now() })],
+    ["switched off", () => ({ switchedOffAt: fixture.clock.now(), switchedOffBecause: "owner" })],
+  ])("a delivery does not wait behind those of a webhook that was %s", async (_name, ended) => {
+    const owner = await account();
+    const { id, ids } = await dueOfOne(owner, 80);
+    for (const delivery of ids) await run(delivery);
+    const next = await due(owner);
+    await change(id, ended());
+    await run(next);
+    expect(await waitOf(next)).toBe(100);
+    const later = await due(owner);
+    await run(later);
+    expect(await waitOf(later)).toBe(200);
+  });
+
+  test("a delivery still waits behind those of other webhooks of the account", async () => {
+    const owner = await account();
+    const { id, ids } = await dueOfOne(owner, 51);
+    const { ids: others } = await dueOfOne(owner, 40);
+    for (const delivery of [...ids, ...others]) await run(delivery);
+    await change(id, { endedAt: fixture.clock.now() });
+    const next = await due(owner);
+    await run(next);
+    expect(await waitOf(next)).toBe(4_100);
+    expect(await waitOf(others[39] ?? 0n)).toBe(8_000);
+  });
+
+  test("once it is switched on again, its deliveries take new slots, and none is lost", async () => {
+    const owner = await account();
+    const { id, ids } = await dueOfOne(owner, 80);
+    for (const delivery of ids) await run(delivery);
+    await change(id, { switchedOffAt: fixture.clock.now(), switchedOffBecause: "owner" });
+    await run(await due(owner));
+    await change(id, { switchedOffAt: null, switchedOffBecause: null });
+    fixture.clock.advance(7 * SECOND_MS);
+    const before = sent.length;
+    for (const delivery of ids) await run(delivery);
+    expect(sent).toHaveLength(before + 11);
+    expect(await waitOf(ids[79] ?? 0n)).toBe(5_800);
+  });
+
+  test("other accounts keep their slots", async () => {
+    const [one, other] = [await account(), await account()];
+    const { id, ids } = await dueOfOne(one, 80);
+    for (const delivery of ids) await run(delivery);
+    await change(id, { endedAt: fixture.clock.now() });
+    for (const delivery of (await dueOfOne(other, 80)).ids) await run(delivery);
+    const next = await due(one);
+    await run(next);
+    expect(await waitOf(next)).toBe(100);
+    const last = await due(other);
+    await run(last);
+    expect(await waitOf(last)).toBe(7_000);
+  });
+});
+
 test("the pace of an idle account is deleted", async () => {
   await run(await due(await account()));
   const now = fixture.clock.now().getTime();

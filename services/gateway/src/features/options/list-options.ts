@@ -1,13 +1,16 @@
 import {
   countMatchingOptions,
   countOptions,
+  countSiblingsOfEach,
   type OptionFilter,
   type OptionListScope,
   pageOfOptions,
+  pagesOfChildren,
   type StoredSort,
 } from "@polls/db/options";
 import type { ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
+import { groupBy } from "@polls/domain/grouping";
 import {
   doorTypes,
   isPublic,
@@ -48,6 +51,8 @@ interface OptionList {
   readonly page: ListPage;
 }
 
+type ListDeps = Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots">;
+
 /** In comparisons `to_vote` lists the pair on offer, `to_read` all. Only `to_vote` shuffles. */
 export type ListPurpose = "to_vote" | "to_read";
 
@@ -78,35 +83,17 @@ export async function listOptions(
   caller: PollCaller,
   query: URLSearchParams,
   purpose: ListPurpose,
-  deps: Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots">,
-): Promise<OptionList> {
-  const lineage = await lineageOf(deps.db, caller, query.get("parent_option_id"));
-  return listBelow(lineage, caller, query, purpose, deps);
-}
-
-/** The children of an option that is known with its ancestors, or without one the top level. */
-export async function listBelow(
-  parentLineage: readonly Option[],
-  caller: PollCaller,
-  query: URLSearchParams,
-  purpose: ListPurpose,
-  deps: Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots">,
+  deps: ListDeps,
   countsBefore?: CountsBefore,
 ): Promise<OptionList> {
-  const { poll, access, now } = caller;
   const queryable = deps.db;
-  const [parent] = parentLineage;
-  const ratingsShown = ratingVisibility(caller).ratings;
+  const lineage = await lineageOf(queryable, caller, query.get("parent_option_id"));
+  const [parent] = lineage;
+  const list = listBelow(lineage, caller, deps, countsBefore);
+  const { scope, rating } = list;
   const { page, order } = readListQuery(caller, query, purpose, parent);
-
-  const rating: RatingRequest = {
-    set: { poll, parent, shownToMembers: membersSee(poll, parentLineage, undefined, now) },
-    snapshots: deps.ratingSnapshots,
-    countsBefore,
-  };
-  const scope = scopeOf(caller, parentLineage);
   const pair =
-    parent === undefined && purpose === "to_vote" && pollTypes.get(poll.type).offersPairs
+    parent === undefined && purpose === "to_vote" && pollTypes.get(caller.poll.type).offersPairs
       ? queryable.outside("pair on offer", (db) =>
           findPairOnOffer(caller, query, scope, { ...deps, db }),
         )
@@ -115,24 +102,119 @@ export async function listBelow(
   const found = filter && (await findOptions(queryable, scope, filter));
   const listed = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page, found }));
   const total = pair?.length ?? found?.total ?? (await countOptions(queryable, scope));
+  const options = await showLists([{ ...list, listed }], caller, { query, purpose }, deps);
+  return { options, total, page };
+}
 
-  const records = (await loadOptions(queryable, listed)).filter(
-    // A snapshot may contain options that were hidden after it was taken.
-    ({ option }) => access === "admin" || isPublic(option) || owns(caller.actor, option),
+/** At most so many siblings are rated together, unless one parent has more: so that no result of a statement is large. */
+const RATED_TOGETHER = 200;
+
+/** Children of parents at the top level, as in their lists. More parents take no more statements, only more children. */
+export async function listChildren(
+  parents: readonly Option[],
+  caller: PollCaller,
+  perParent: number,
+  deps: ListDeps,
+  countsBefore?: CountsBefore,
+): Promise<readonly ListedOption[]> {
+  if (parents.length === 0) return [];
+  const parentIds = parents.map(({ id }) => id);
+  const countOf = await countSiblingsOfEach(deps.db, caller.poll.id, parentIds);
+  const parts: Option[][] = [];
+  let count = RATED_TOGETHER;
+  for (const parent of parents) {
+    const { options } = countOf(parent.id);
+    count += options;
+    if (options === 0) continue;
+    if (count <= RATED_TOGETHER) parts.at(-1)?.push(parent);
+    else [count] = [options, parts.push([parent])];
+  }
+  const children: ListedOption[] = [];
+  for (const part of parts) {
+    children.push(...(await listPart(part, caller, perParent, deps, countsBefore)));
+  }
+  return children;
+}
+
+async function listPart(
+  parents: readonly Option[],
+  caller: PollCaller,
+  perParent: number,
+  deps: ListDeps,
+  countsBefore: CountsBefore | undefined,
+): Promise<readonly ListedOption[]> {
+  const query = new URLSearchParams({ per_page: String(perParent) });
+  const lists = parents.map((parent) => ({
+    ...listBelow([parent], caller, deps, countsBefore),
+    ...readListQuery(caller, query, "to_read", parent),
+    parentId: parent.id,
+  }));
+  const byPosition = lists.filter(({ order }) => order === "options.position asc");
+  const pages = await pagesOfChildren(
+    deps.db,
+    byPosition.map(({ scope, parentId }) => ({ ...scope, parentId })),
+    perParent,
   );
-  const shown = records.map(({ option }) => option);
-  const ids = shown.map(({ id }) => id);
-  const ratings = ratingsShown ? await rateOptions(queryable, rating, ids) : undefined;
-  const factsOf = await findFacts(queryable, caller, shown, { scope, purpose });
+  const listed = [];
+  for (const list of lists) {
+    const known = pages.get(list.parentId);
+    const ids = known ?? (await pageIds(deps.db, { caller, ...list, found: undefined }));
+    listed.push({ ...list, listed: ids });
+  }
+  return showLists(listed, caller, { query, purpose: "to_read" }, deps);
+}
+
+interface List {
+  readonly scope: OptionListScope;
+  readonly rating: RatingRequest;
+}
+
+/** The children of an option that is known with its ancestors, or without one the top level. */
+function listBelow(
+  lineage: readonly Option[],
+  caller: PollCaller,
+  { ratingSnapshots }: ListDeps,
+  countsBefore: CountsBefore | undefined,
+): List {
+  const { poll, now } = caller;
+  const [parent] = lineage;
+  const set = { poll, parent, shownToMembers: membersSee(poll, lineage, undefined, now) };
+  return {
+    scope: scopeOf(caller, lineage),
+    rating: { set, snapshots: ratingSnapshots, countsBefore },
+  };
+}
+
+/** The listed options of several lists, with a fixed number of statements where no ranking is expensive. */
+async function showLists(
+  lists: readonly (List & { readonly listed: readonly bigint[] })[],
+  caller: PollCaller,
+  { query, purpose }: { readonly query: URLSearchParams; readonly purpose: ListPurpose },
+  deps: ListDeps,
+): Promise<readonly ListedOption[]> {
+  const queryable = deps.db;
+  const ids = lists.flatMap(({ listed }) => listed);
+  const records = (await loadOptions(queryable, ids)).filter(
+    // A snapshot may contain options that were hidden after it was taken.
+    ({ option }) => caller.access === "admin" || isPublic(option) || owns(caller.actor, option),
+  );
+  const below = groupBy(records, ({ option }) => option.parentId);
+  const shown = lists.map(({ scope, rating }) => {
+    const options = (below.get(scope.parentId) ?? []).map(({ option }) => option);
+    return { scope, options, ...rating, ids: options.map(({ id }) => id) };
+  });
+  const ratings = ratingVisibility(caller).ratings
+    ? await rateOptions(queryable, shown)
+    : undefined;
+  const factsOf = await findFacts(queryable, caller, shown, purpose);
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
-  const options = records.map((record) => {
+  return records.map((record) => {
     const { option } = record;
     const rating = ratings?.get(option.id);
     const extras = { ...factsOf(option), rating, requested };
     return { item: presentListItem(record, extras, caller, links), option, rating };
   });
-  return { options, total, page };
 }
 
 function readFilter(

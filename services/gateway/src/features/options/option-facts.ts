@@ -1,4 +1,10 @@
-import { countComments, countPlaces, type OptionListScope, positionsSeen } from "@polls/db/options";
+import {
+  countComments,
+  countPlaces,
+  countSiblingsOfEach,
+  type OptionListScope,
+  positionsSeen,
+} from "@polls/db/options";
 import type { PrismaQueryable, Queryable } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { othersCommentsShown } from "@polls/domain/comments";
@@ -24,10 +30,11 @@ export interface OptionFacts {
 export async function findFacts(
   queryable: PrismaQueryable,
   caller: PollCaller,
-  options: readonly Option[],
-  { scope, purpose }: { readonly scope: OptionListScope; readonly purpose: "to_vote" | "to_read" },
+  lists: readonly { readonly scope: OptionListScope; readonly options: readonly Option[] }[],
+  purpose: "to_vote" | "to_read",
 ): Promise<(option: Option) => OptionFacts> {
-  const positions = await positionsSeen(queryable, scope, options);
+  const options = lists.flatMap((list) => list.options);
+  const positions = await positionsOfEach(queryable, caller.poll, lists);
   const places = await findPlaces(queryable, caller, options);
   const comments = await countCommentsSeen(queryable, caller, options, purpose);
   const merges = await findMerges(queryable, caller, options);
@@ -40,6 +47,28 @@ export async function findFacts(
     decided: decided.has(id),
     calledOff: calledOff.has(id),
   });
+}
+
+/** Only lists with options that other members do not see take a statement. */
+async function positionsOfEach(
+  queryable: Queryable,
+  { id }: Poll,
+  lists: readonly { readonly scope: OptionListScope; readonly options: readonly Option[] }[],
+): Promise<ReadonlyMap<bigint, number>> {
+  const read = lists.filter(({ scope, options }) => scope.reader !== "admin" && options.length > 0);
+  if (read.length === 0) return new Map();
+  const parentIds = read.map(({ scope }) => scope.parentId);
+  const countOf = await countSiblingsOfEach(queryable, id, parentIds);
+  const positions = new Map<bigint, number>();
+  for (const { scope, options } of read) {
+    const { options: all, shown } = countOf(scope.parentId);
+    const isWhole = scope.reader !== "admin" && scope.reader.othersShown && all === shown;
+    if (isWhole) continue;
+    for (const [option, position] of await positionsSeen(queryable, scope, options)) {
+      positions.set(option, position);
+    }
+  }
+  return positions;
 }
 
 export interface Places {

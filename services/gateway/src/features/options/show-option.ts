@@ -58,7 +58,7 @@ export async function showSeen(
   const { poll, access } = caller;
   const { option } = seen.record;
   const scope = scopeOf(caller, seen.lineage.slice(1));
-  const factsOf = await findFacts(queryable, caller, [option], { scope, purpose: "to_vote" });
+  const factsOf = await findFacts(queryable, caller, [{ scope, options: [option] }], "to_vote");
   const extras = {
     ...factsOf(option),
     rating: ratingVisibility(caller).ratings
@@ -83,10 +83,8 @@ async function ratingOf(
   { ratingSnapshots }: ShowDeps,
 ) {
   const shownToMembers = membersSee(poll, lineage.slice(1), undefined, now);
-  const ratings = await rateOptions(
-    queryable,
-    { set: { poll, parent, shownToMembers }, snapshots: ratingSnapshots },
-    [option.id],
-  );
+  const set = { poll, parent, shownToMembers };
+  const request = { set, snapshots: ratingSnapshots, ids: [option.id] };
+  const ratings = await rateOptions(queryable, [request]);
   return ratings.get(option.id);
 }

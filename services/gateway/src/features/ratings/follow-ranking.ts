@@ -124,7 +124,7 @@ async function updateSnapshot(
   const current: ScoredOption[] = [];
   const limit = optionsOfQuery(set);
   for (let at = 0; at < ids.length; at += limit) {
-    const siblings = await loadSiblings(queryable, set, { ids: ids.slice(at, at + limit) });
+    const siblings = await loadSiblings(queryable, set, ids.slice(at, at + limit));
     for (const sibling of siblings) current.push(scoreOption(sibling, rules));
   }
   const { strengths, assigned, counted } = before.ranking.rules;

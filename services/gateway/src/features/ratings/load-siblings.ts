@@ -2,12 +2,11 @@ import {
   countRanks,
   countVotable,
   findRatedOptions,
+  findRatedOptionsOfEach,
   nextRatedOptions,
   type OptionTally,
   optionTallies,
   type RatedOptionRow,
-  type RatedOptionSelection,
-  siblingTallies,
 } from "@polls/db/options";
 import type { PrismaQueryable, PrismaTransaction, ReadSnapshot } from "@polls/db/sql";
 import type { CountedVotes } from "@polls/db/votes";
@@ -62,26 +61,50 @@ export const scoresOfOption = ({ votingCategories }: Poll): number =>
 /** Counts of options that were read earlier, by option id (ADR 0015). */
 export type CountsBefore = ReadonlyMap<bigint, CountedVotes>;
 
-/** Loads the options of a set with their counts: those in `before`, otherwise the current ones. */
+/** Loads options of a set with their counts: those in `before`, otherwise the current ones. */
 export async function loadSiblings(
   queryable: PrismaQueryable,
   set: SiblingSet,
-  selection: RatedOptionSelection,
+  ids: readonly bigint[],
   before: CountsBefore = new Map(),
-): Promise<LoadedSibling[]> {
-  if (typeof selection === "object" && selection.ids.length === 0) return [];
-  const { poll, parent } = set;
-  const siblings = { pollId: poll.id, parentId: parent?.id };
-  const rows = await findRatedOptions(queryable, siblings, selection);
-  const ids = rows.map(({ id }) => id);
-  const tallies =
-    selection === "all"
-      ? await siblingTallies(queryable, poll.id, parent?.id)
-      : await optionTallies(queryable, ids);
-  const distributions = await loadDistributions(queryable, set, ids, before);
+): Promise<readonly LoadedSibling[]> {
+  if (ids.length === 0) return [];
+  const siblings = { pollId: set.poll.id, parentId: set.parent?.id };
+  const rows = await findRatedOptions(queryable, siblings, { ids });
+  return (await withCounts(queryable, [{ set, rows }], before)).get(set) ?? [];
+}
+
+/** Loads all options of sets of one poll, by set, with a fixed number of statements. */
+export async function loadSets<Set extends SiblingSet>(
+  queryable: PrismaQueryable,
+  sets: readonly Set[],
+  before: CountsBefore = new Map(),
+): Promise<ReadonlyMap<Set, readonly LoadedSibling[]>> {
+  const [first] = sets;
+  if (first === undefined) return new Map();
+  const parentIds = sets.map(({ parent }) => parent?.id);
+  const rows = await findRatedOptionsOfEach(queryable, first.poll.id, parentIds);
+  const below = groupBy(rows, ({ parentId }) => parentId);
+  const found = sets.map((set) => ({ set, rows: below.get(set.parent?.id ?? null) ?? [] }));
+  return withCounts(queryable, found, before);
+}
+
+type SiblingRow = Omit<RatedOptionRow, "publicId">;
+
+async function withCounts<Set extends SiblingSet>(
+  queryable: PrismaQueryable,
+  found: readonly { readonly set: Set; readonly rows: readonly SiblingRow[] }[],
+  before: CountsBefore,
+): Promise<ReadonlyMap<Set, readonly LoadedSibling[]>> {
+  const ids = found.flatMap(({ rows }) => rows.map(({ id }) => id));
+  const current = ids.filter((id) => !before.has(id));
   const counted = ids.flatMap((id) => before.get(id)?.tallies ?? []);
-  const current = tallies.filter(({ optionId }) => !before.has(optionId));
-  return siblingsFrom(set, rows, [...counted, ...current], distributions);
+  const tallies = [...counted, ...(await optionTallies(queryable, current))];
+  const talliesOf = groupBy(tallies, ({ optionId }) => optionId);
+  const distributions = await loadDistributions(queryable, found, before);
+  return new Map(
+    found.map(({ set, rows }) => [set, siblingsFrom(set, rows, talliesOf, distributions)]),
+  );
 }
 
 /** Loads the next options of a set by id, with their current counts. */
@@ -92,17 +115,21 @@ export async function loadNextSiblings(
 ): Promise<LoadedSibling[]> {
   const siblings = { pollId: set.poll.id, parentId: set.parent?.id };
   const { rows, tallies } = await nextRatedOptions(queryable, siblings, page);
-  const ids = rows.map(({ id }) => id);
-  return siblingsFrom(set, rows, tallies, await loadDistributions(queryable, set, ids, new Map()));
+  const distributions = await loadDistributions(queryable, [{ set, rows }], new Map());
+  return siblingsFrom(
+    set,
+    rows,
+    groupBy(tallies, ({ optionId }) => optionId),
+    distributions,
+  );
 }
 
 function siblingsFrom(
   set: SiblingSet,
-  rows: readonly Omit<RatedOptionRow, "publicId">[],
-  tallies: readonly OptionTally[],
+  rows: readonly SiblingRow[],
+  talliesOf: ReadonlyMap<bigint, readonly OptionTally[]>,
   distributions: Distributions,
 ): LoadedSibling[] {
-  const talliesOf = groupBy(tallies, ({ optionId }) => optionId);
   const types = [...new Set(rows.map(({ type }) => type))];
   const votable = new Set(types.filter((type) => votingRulesIn(set, type) !== undefined));
   return rows.map((row) => {
@@ -140,14 +167,16 @@ function countsOf(
 /** Points of ranks depend on the current number of options, so they are computed from the votes. */
 async function loadDistributions(
   queryable: PrismaQueryable,
-  set: SiblingSet,
-  ids: readonly bigint[],
+  found: readonly { readonly set: SiblingSet; readonly rows: readonly SiblingRow[] }[],
   before: CountsBefore,
 ): Promise<Distributions> {
   const distributions = new Map<string, Map<number, number>>();
-  if (votingRulesOf(set)?.type.ratedBy !== "ranks" || ids.length === 0) return distributions;
+  const ranked = found.filter(({ set }) => votingRulesOf(set)?.type.ratedBy === "ranks");
+  const ids = ranked.flatMap(({ rows }) => rows.map(({ id }) => id));
   const current = ids.filter((id) => !before.has(id));
-  const rows = current.length === 0 ? [] : await countRanks(queryable, set.poll.id, current);
+  const poll = found[0]?.set.poll;
+  const rows =
+    poll === undefined || current.length === 0 ? [] : await countRanks(queryable, poll.id, current);
   const counted = ids.flatMap((id) => before.get(id)?.ranks ?? []);
   for (const { optionId, category, rank, votes } of [...counted, ...rows]) {
     const key = `${optionId}:${category}`;

@@ -205,7 +205,7 @@ async function areContenders(
   scope: OptionListScope,
   ids: Pair,
 ): Promise<boolean> {
-  const found = await loadSiblings(tx, { poll: caller.poll, parent: undefined }, { ids });
+  const found = await loadSiblings(tx, { poll: caller.poll, parent: undefined }, ids);
   const { others, mine, own } = await offeredOptions(tx, caller, scope);
   const isOffered = (id: bigint) => (own.has(id) ? mine : others);
   return found.filter(({ id, ranked }) => ranked && isOffered(id)).length === ids.length;

@@ -1,9 +1,10 @@
 import type { Db } from "@polls/db/connection";
-import { countSiblings } from "@polls/db/options";
+import { countSiblingsOfEach } from "@polls/db/options";
 import type { PrismaQueryable } from "@polls/db/sql";
 import {
   type Ranking,
   type Rating,
+  type RatingRules,
   rankingOf,
   ratingOf,
   type ScoredOption,
@@ -15,14 +16,14 @@ import { inSlices } from "./in-slices";
 import {
   type CountsBefore,
   type LoadedSibling,
+  loadSets,
   loadSiblings,
   type RatedSet,
   type RatingSource,
-  type SiblingSet,
   scoresOfOption,
   votingRulesOf,
 } from "./load-siblings";
-import { loadRatingRules, withSetWideFacts } from "./rating-rules";
+import { countBallots, loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshot";
 import type { RatingSnapshots, TakeSnapshot } from "./rating-snapshots";
 
@@ -36,44 +37,63 @@ export interface RatingRequest {
   readonly countsBefore?: CountsBefore | undefined;
 }
 
-/** The ratings of some options of a set, by id. Empty if the set cannot be voted on. */
+interface RatedOptions extends RatingRequest {
+  readonly ids: readonly bigint[];
+}
+
+/** The ratings of some options of sets of one poll, by id. Without options of sets that cannot be voted on. */
 export async function rateOptions(
   queryable: RatingSource,
-  request: RatingRequest,
-  ids: readonly bigint[],
+  requests: readonly RatedOptions[],
 ): Promise<ReadonlyMap<bigint, Rating>> {
-  const { set, countsBefore } = request;
-  const voting = votingRulesOf(set);
-  if (voting === undefined || ids.length === 0) return new Map();
-  const { ranking, siblings } = (await isExpensive(queryable, set, voting))
-    ? {
-        ranking: (await getSnapshot(queryable, request, voting)).ranking,
-        siblings: await loadSiblings(queryable, set, { ids }, countsBefore),
-      }
-    : await rankAll(queryable, request, voting);
-  const rules = await loadRatingRules(queryable, set, voting);
-  const requested = new Set(ids);
-  return new Map(
-    siblings
-      // Headings have no rating.
-      .filter(({ id, votable }) => votable && requested.has(id))
-      .map((sibling) => {
-        const ballots = countsBefore?.get(sibling.id)?.ballots ?? rules.ballots;
-        return [sibling.id, ratingOf(ranking, sibling, { ...rules, ballots })];
-      }),
+  const votable = votableOf(requests.filter(({ ids }) => ids.length > 0));
+  const [first] = votable;
+  if (first === undefined) return new Map();
+  const isExpensive = await findExpensive(queryable, votable);
+  const ballots = await countBallots(queryable, first.set.poll);
+  const cheap = await rankAll(
+    queryable,
+    votable.filter((request) => !isExpensive(request)),
+    ballots,
   );
+  const ratings = new Map<bigint, Rating>();
+  for (const request of votable) {
+    const { set, voting, ids, countsBefore } = request;
+    const { ranking, siblings, rules } = cheap.get(request) ?? {
+      ranking: (await getSnapshot(queryable, request, voting)).ranking,
+      siblings: await loadSiblings(queryable, set, ids, countsBefore),
+      rules: await loadRatingRules(queryable, set, voting, ballots),
+    };
+    const requested = new Set(ids);
+    for (const sibling of siblings) {
+      // Headings have no rating.
+      if (!sibling.votable || !requested.has(sibling.id)) continue;
+      const counted = countsBefore?.get(sibling.id)?.ballots ?? rules.ballots;
+      ratings.set(sibling.id, ratingOf(ranking, sibling, { ...rules, ballots: counted }));
+    }
+  }
+  return ratings;
 }
+
+const votableOf = <Request extends RatingRequest>(requests: readonly Request[]) =>
+  requests.flatMap((request) => {
+    const voting = votingRulesOf(request.set);
+    return voting === undefined ? [] : [{ ...request, voting }];
+  });
 
 /** At most 2 s old if it is expensive. Undefined: the set cannot be voted on. */
 export async function snapshotOf(
   queryable: RatingSource,
   request: RatingRequest,
 ): Promise<RatingSnapshot | undefined> {
-  const { set, snapshots } = request;
-  const voting = votingRulesOf(set);
-  if (voting === undefined) return undefined;
-  if (await isExpensive(queryable, set, voting)) return getSnapshot(queryable, request, voting);
-  const { ranking } = await rankAll(queryable, request, voting);
+  const { snapshots } = request;
+  const [votable] = votableOf([request]);
+  if (votable === undefined) return undefined;
+  const isExpensive = await findExpensive(queryable, [votable]);
+  if (isExpensive(votable)) return getSnapshot(queryable, request, votable.voting);
+  const ballots = await countBallots(queryable, votable.set.poll);
+  const ranking = (await rankAll(queryable, [votable], ballots)).get(votable)?.ranking;
+  if (ranking === undefined) return undefined;
   const now = snapshots.clock();
   return {
     ranking,
@@ -87,15 +107,23 @@ export async function snapshotOf(
   };
 }
 
+type VotableRequest = RatingRequest & { readonly voting: VotingRules };
+
 /** Rankings by many scores, and of comparisons, may be slightly old. */
-const isExpensive = async (
+async function findExpensive(
   queryable: PrismaQueryable,
-  { poll, parent }: SiblingSet,
-  voting: VotingRules,
-) =>
-  voting.type.bestBy === "strength" ||
-  (await countSiblings(queryable, poll.id, parent?.id)).options * scoresOfOption(poll) >
-    SCORED_PER_REQUEST_MAX;
+  requests: readonly VotableRequest[],
+): Promise<(request: VotableRequest) => boolean> {
+  const byStrength = ({ voting }: VotableRequest) => voting.type.bestBy === "strength";
+  const [first] = requests.filter((request) => !byStrength(request));
+  if (first === undefined) return () => true;
+  const { poll } = first.set;
+  const parentIds = requests.map(({ set }) => set.parent?.id);
+  const countOf = await countSiblingsOfEach(queryable, poll.id, parentIds);
+  return (request) =>
+    byStrength(request) ||
+    countOf(request.set.parent?.id).options * scoresOfOption(poll) > SCORED_PER_REQUEST_MAX;
+}
 
 /** A ranking is updated from committed changes, which a read snapshot does not see. */
 async function getSnapshot(
@@ -118,17 +146,34 @@ async function getSnapshot(
   );
 }
 
-async function rankAll(
+interface RankedSet {
+  readonly ranking: Ranking;
+  readonly siblings: readonly LoadedSibling[];
+  /** Without facts that need all votes. */
+  readonly rules: RatingRules;
+}
+
+async function rankAll<Request extends VotableRequest>(
   queryable: RatingSource,
-  { set, snapshots, countsBefore }: RatingRequest,
-  voting: VotingRules,
-): Promise<{ readonly ranking: Ranking; readonly siblings: readonly LoadedSibling[] }> {
-  const siblings = await loadSiblings(queryable, set, "all", countsBefore);
-  const ownRules = await loadRatingRules(queryable, set, voting);
-  const { assignments, counts } = snapshots;
-  const rules = await withSetWideFacts(queryable, set, ownRules, { assignments, counts });
-  const entries = siblings.map((sibling): ScoredOption => scoreOption(sibling, rules));
-  return { siblings, ranking: await inSlices(rankingOf(entries, rules)) };
+  requests: readonly Request[],
+  ballots: number,
+): Promise<ReadonlyMap<Request, RankedSet>> {
+  const ranked = new Map<Request, RankedSet>();
+  const [first] = requests;
+  if (first === undefined) return ranked;
+  const sets = requests.map(({ set }) => set);
+  const siblingsOf = await loadSets(queryable, sets, first.countsBefore);
+  for (const request of requests) {
+    const { set, voting, snapshots } = request;
+    const siblings = siblingsOf.get(set) ?? [];
+    const rules = await loadRatingRules(queryable, set, voting, ballots);
+    const { assignments, counts } = snapshots;
+    const allRules = await withSetWideFacts(queryable, set, rules, { assignments, counts });
+    const entries = siblings.map((sibling): ScoredOption => scoreOption(sibling, allRules));
+    const ranking = await inSlices(rankingOf(entries, allRules));
+    ranked.set(request, { ranking, siblings, rules });
+  }
+  return ranked;
 }
 
 /** The options of a set with their current scores, without ranks. Undefined: no votes are possible. */

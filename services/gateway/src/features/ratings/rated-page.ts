@@ -93,7 +93,7 @@ async function scoredOf(
   const known = ids.flatMap((id) => findScored(ranking, id) ?? []);
   const unknown = ids.filter((id) => findScored(ranking, id) === undefined);
   if (unknown.length === 0) return known;
-  const siblings = await loadSiblings(queryable, set, { ids: unknown });
+  const siblings = await loadSiblings(queryable, set, unknown);
   return [...known, ...siblings.map((sibling) => scoreOption(sibling, ranking.rules))];
 }
 

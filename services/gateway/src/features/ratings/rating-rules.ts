@@ -1,6 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import { pollTallies } from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
+import type { Poll } from "@polls/domain/polls";
 import type { RatingRules } from "@polls/domain/ratings";
 import type { VotingRules } from "@polls/domain/votes";
 import type { Assignments } from "./assignments";
@@ -13,15 +14,19 @@ import {
 import type { PollCount } from "./poll-count";
 import type { PollCounts } from "./poll-counts";
 
-/** Loads the rules by which each option of a set is rated, without facts that need all votes. */
+/** The number of ballots of a poll, on which ratings depend. */
+export const countBallots = async (queryable: PrismaQueryable, { id }: Pick<Poll, "id">) =>
+  (await pollTallies(queryable, [id])).get(id)?.ballots ?? 0;
+
+/** Loads the rules by which each option of a set is rated, without facts that need all votes; also `ballots`, if unknown. */
 export async function loadRatingRules(
   queryable: PrismaQueryable,
   { poll, parent, shownToMembers }: RatedSet,
   voting: VotingRules,
+  ballots?: number,
 ): Promise<RatingRules> {
   const { settings } = poll;
   const step = voting.stepId === undefined ? undefined : parent;
-  const tallies = await pollTallies(queryable, [poll.id]);
   // In surveys there is no assignment of options (docs/reference/ratings.md#best-distribution).
   const target =
     step !== undefined && settings.target === "best_distribution" ? "best_option" : settings.target;
@@ -29,7 +34,7 @@ export async function loadRatingRules(
     type: voting.type,
     method: step?.settings.survey_step_rating_method ?? settings.rating_method,
     target,
-    ballots: tallies.get(poll.id)?.ballots ?? 0,
+    ballots: ballots ?? (await countBallots(queryable, poll)),
     categoryIds: poll.votingCategories.map(({ id }) => id),
     optionCount:
       voting.type.ratedBy === "ranks" && shownToMembers

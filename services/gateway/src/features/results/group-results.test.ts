@@ -12,19 +12,107 @@ const owner = shareAccount(gateway);
 const resultsOf = ({ memberHash }: Poll, token = owner.privateToken) =>
   gateway.request(`GET /api/v1/polls/${memberHash}/results`, { token });
 
-test("a step is read with its options, and not once more as their parent", async () => {
-  const poll = await owner.buildPoll({ type: "Polls::Survey" });
-  const settings = { survey_step_type: "vote" };
-  const step = await buildOption(gateway.db, poll, { content: "Did you eat?", settings });
-  await buildOption(gateway.db, poll, {
-    parent: step,
-    type: "Options::TextOption",
-    content: "Soup",
+test.each(["private", "public"] as const)(
+  "more steps or categories take no more statements, with a %s token",
+  async (kind) => {
+    const token = kind === "private" ? owner.privateToken : owner.publicToken;
+    const statementsOf = async (poll: Poll, parents: readonly PollFacts[]) => {
+      const options: Option[] = [];
+      for (const facts of parents) {
+        const parent = await buildOption(gateway.db, poll, facts);
+        const type = "Options::TextOption";
+        for (const content of ["Soup", "Cake"]) {
+          options.push(await buildOption(gateway.db, poll, { parent, type, content }));
+        }
+      }
+      const type = "Votes::BooleanVote";
+      await storeVotes(
+        gateway.db,
+        poll,
+        options.map((on) => ({ on, value: 1, type })),
+      );
+      const sent = recordStatements(gateway.db.pool);
+      const { body } = await resultsOf(poll, token);
+      expect(body.options).toHaveLength(2 * parents.length);
+      expect(body.groups).toHaveLength(parents.length);
+      // The gateway also reads states of the service and tokens, from time to time.
+      const ofResults = /options|option_counts|tallies|votes|attachments|derivatives/;
+      return sent
+        .filter(({ text }) => ofResults.test(text))
+        .map(({ text }) => text.replaceAll(/(\$\d+,)*\$\d+/g, "?"));
+    };
+    const times = (count: number, facts: object) => Array.from({ length: count }, () => facts);
+    const step = { settings: { survey_step_type: "vote" } };
+    const survey = () => owner.buildPoll({ type: "Polls::Survey" });
+    const few = await statementsOf(await survey(), times(2, step));
+    expect(await statementsOf(await survey(), times(20, step))).toEqual(few);
+    const category = { type: "Options::OptionCategory" };
+    const ofTwo = await statementsOf(await owner.buildPoll(), times(2, category));
+    expect(await statementsOf(await owner.buildPoll(), times(20, category))).toEqual(ofTwo);
+  },
+);
+
+describe("below several steps or categories, a reader sees the options of their lists", () => {
+  const ada = shareAccount(gateway);
+  const parents: readonly [string, PollFacts, PollFacts, string][] = [
+    [
+      "steps",
+      { type: "Polls::Survey" },
+      { settings: { survey_step_type: "vote" } },
+      "Votes::BooleanVote",
+    ],
+    [
+      "ranked steps",
+      { type: "Polls::Survey" },
+      { settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::RankedVote" } },
+      "Votes::RankedVote",
+    ],
+    ["categories", {}, { type: "Options::OptionCategory" }, "Votes::BooleanVote"],
+    [
+      "categories by rating",
+      { settings: { default_sort: "options.rating desc" } },
+      { type: "Options::OptionCategory" },
+      "Votes::BooleanVote",
+    ],
+    [
+      "categories by age",
+      { settings: { default_sort: "options.created_at desc" } },
+      { type: "Options::OptionCategory" },
+      "Votes::BooleanVote",
+    ],
+  ];
+  test.each(parents)("%s", async (_name, pollFacts, parentFacts, type) => {
+    const poll = await owner.buildPoll(pollFacts);
+    for (const votes of [[1, 2, 3], [3, 2, 1], [], [2]]) {
+      const parent = await buildOption(gateway.db, poll, parentFacts);
+      const child = (facts: object) =>
+        buildOption(gateway.db, poll, { parent, type: "Options::TextOption", ...facts });
+      await child({ approvalState: "unreviewed" });
+      await child({ approvalState: "unreviewed", ownerKey: `user:${ada.id}` });
+      for (const value of votes) {
+        const on = await child({});
+        await storeVotes(gateway.db, poll, [{ on, value, type }]);
+      }
+      await child({ archived: true });
+    }
+    const readers = [
+      ["admin", owner, poll.adminHash],
+      ["owner of an option", ada, poll.memberHash],
+      ["reader", await signUp(gateway.db), poll.memberHash],
+    ] as const;
+    for (const [reader, { privateToken: token }, hash] of readers) {
+      const path = `/api/v1/polls/${hash}`;
+      const lists: Record<string, unknown>[] = [];
+      for (const { id } of (await gateway.request(`GET ${path}/options`, { token })).body) {
+        const query = `parent_option_id=${id}&per_page=100`;
+        lists.push(...(await gateway.request(`GET ${path}/options?${query}`, { token })).body);
+      }
+      const { options } = (await gateway.request(`GET ${path}/results`, { token })).body;
+      const ofLists = lists.map((option) => expect.objectContaining(option));
+      expect({ reader, options }).toEqual({ reader, options: ofLists });
+      expect(options.length).toBeGreaterThanOrEqual(7);
+    }
   });
-  const sent = recordStatements(gateway.db.pool);
-  expect((await resultsOf(poll)).body.options).toHaveLength(1);
-  const readings = sent.filter(({ text }) => text.includes('FROM "attachments"'));
-  expect(readings).toHaveLength(2);
 });
 
 describe("groups", () => {

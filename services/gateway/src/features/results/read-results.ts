@@ -1,6 +1,5 @@
 import { nameAssigned } from "@polls/db/participants";
 import { pollTallies } from "@polls/db/polls";
-import { optionFromRow } from "@polls/db/rows";
 import type { PrismaQueryable } from "@polls/db/sql";
 import {
   type CountedVotes,
@@ -10,6 +9,7 @@ import {
   type VoteCounts,
 } from "@polls/db/votes";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { groupBy } from "@polls/domain/grouping";
 import { optionTypes } from "@polls/domain/option-types";
 import { childrenOf, type Option, translateOption } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -20,7 +20,7 @@ import { mayReadDistribution, privateVoteTypes } from "@polls/domain/votes";
 import type { z } from "zod";
 import type { ReadDeps } from "../../deps";
 import type { ListPage } from "../../http/replies/pagination";
-import { type ListedOption, listBelow } from "../options/list-options";
+import { type ListedOption, listChildren, listOptions } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
 import { type SiblingSet, votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
@@ -38,7 +38,7 @@ export interface Results {
 }
 
 /** Children of a step or category in the results. The options list has all of them. */
-const childrenQuery = new URLSearchParams({ per_page: "100" });
+const CHILDREN_MAX = 100;
 
 /** Ratings in voting categories that a page has: those of its first options. */
 const CATEGORY_RATINGS_MAX = 5_000;
@@ -61,18 +61,24 @@ export async function readResults(
   const { db, voteCountCache } = deps;
   const kept = voteCountCache.kept(poll.id);
   const countsBefore = new Map([...kept.values()].map((votes) => [votes.optionId, votes]));
-  const list = (lineage: readonly Option[], parameters: URLSearchParams) =>
-    listBelow(lineage, caller, parameters, "to_read", deps, countsBefore);
-  const roots = await list([], ownParameters(query));
+  const roots = await listOptions(caller, ownParameters(query), "to_read", deps, countsBefore);
+  const parents = roots.options.filter((root) => !isRated(root) && hasChildren(root));
+  const listed = await listChildren(
+    parents.map(({ option }) => option),
+    caller,
+    CHILDREN_MAX,
+    deps,
+    countsBefore,
+  );
+  const below = groupBy(listed.filter(isRated), ({ option }) => option.parentId);
   const rated: ListedOption[] = [];
   const groups: ResultsWire["groups"] = [];
   for (const root of roots.options) {
     if (isRated(root)) {
       rated.push(root);
       joinGroup(groups, poll, root);
-    } else if (root.item.child_option_type !== undefined) {
-      const { options } = await list([root.option], childrenQuery);
-      const children = options.filter(isRated);
+    } else {
+      const children = below.get(root.option.id) ?? [];
       rated.push(...children);
       if (children.length > 0) groups.push(groupUnder(caller, root, children));
     }
@@ -83,7 +89,7 @@ export async function readResults(
     poll.id,
     items.map(({ id }) => id),
   );
-  const shownValues = await withShownValues(db, caller, counts);
+  const shownValues = withShownValues(caller, counts, rated, parents);
   const distributions = await readDistributions(poll, shownValues, kept, deps);
   const tallies = await pollTallies(db, [poll.id]);
   const count = await findShownCount(caller, deps);
@@ -137,26 +143,23 @@ function ownFields({ type, inputType, settings, locationType, data }: Translated
   } as OwnFields;
 }
 
-async function withShownValues(
-  queryable: PrismaQueryable,
+function withShownValues(
   { poll, access }: PollCaller,
   counts: ReadonlyMap<string, VoteCounts>,
-): Promise<ReadonlyMap<string, VoteCounts>> {
+  rated: readonly ListedOption[],
+  parents: readonly ListedOption[],
+): ReadonlyMap<string, VoteCounts> {
   if (access === "admin" || privateVoteTypes(poll).length === 0) return counts;
-  const rows = await queryable.prisma.option.findMany({
-    where: { pollId: poll.id, publicId: { in: [...counts.keys()] } },
-    include: { parent: true },
-  });
-  const shown = rows.filter(({ type, inputType, parent }) => {
-    const set = { poll, parent: parent === null ? undefined : optionFromRow(parent) };
+  const parentOf = new Map(parents.map(({ option }) => [option.id, option]));
+  const shown = rated.filter(({ option: { type, inputType, parentId } }) => {
+    const set = { poll, parent: parentId === undefined ? undefined : parentOf.get(parentId) };
     const voteType = votingRulesIn(set, type)?.type.name;
-    const question = voteType && { voteType, inputType: inputType ?? undefined };
-    return question !== undefined && mayReadDistribution(poll, access, question);
+    return voteType !== undefined && mayReadDistribution(poll, access, { voteType, inputType });
   });
   return new Map(
-    shown.flatMap(({ publicId }) => {
-      const count = counts.get(publicId);
-      return count === undefined ? [] : [[publicId, count] as const];
+    shown.flatMap(({ item: { id } }) => {
+      const count = counts.get(id);
+      return count === undefined ? [] : [[id, count] as const];
     }),
   );
 }
@@ -206,6 +209,8 @@ export const ownParameters = (query: URLSearchParams): URLSearchParams =>
 const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);
 
 const isRated = ({ item }: ListedOption): boolean => item.rating !== undefined;
+
+const hasChildren = ({ item }: ListedOption): boolean => item.child_option_type !== undefined;
 
 type GroupWire = ResultsWire["groups"][number];
 
