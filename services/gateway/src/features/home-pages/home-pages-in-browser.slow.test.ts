@@ -218,9 +218,13 @@ describeWithBrowser("a person with an account", () => {
 
   test("has the bar in one row on a phone, in both languages", async () => {
     const page = await signedUp("bar@example.org", phone);
-    for (const language of ["en", "de"]) {
+    for (const [language, start] of [
+      ["en", "Home"],
+      ["de", "Start"],
+    ]) {
       await page.goto(`${gateway.url}/polls?language=${language}`);
       await page.locator(".bar-top button").waitFor();
+      await page.getByRole("link", { name: start, exact: true }).waitFor();
       const { height = 0 } = (await page.locator(".bar-top").boundingBox()) ?? {};
       expect(height).toBeGreaterThan(40);
       expect(height).toBeLessThan(60);
