@@ -20,7 +20,12 @@ export function adaptElements(): void {
     const { type, props } = vnode;
     if (typeof type === "string" || type === Fragment) props.children = broken(props.children);
     if (type === "button" && (props as ButtonProps).disabled && !("aria-pressed" in props)) {
-      vnode.props = { ...props, disabled: false, "aria-disabled": true, onClick: ignore };
+      vnode.props = {
+        ...props,
+        disabled: false,
+        "aria-disabled": true,
+        onClick: ignore,
+      } as typeof props;
     }
     before?.(vnode);
   };
