@@ -221,7 +221,7 @@ describeWithBrowser("a person with an account", () => {
     for (const [language, start] of [
       ["en", "Home"],
       ["de", "Start"],
-    ]) {
+    ] as const) {
       await page.goto(`${gateway.url}/polls?language=${language}`);
       await page.locator(".bar-top button").waitFor();
       await page.getByRole("link", { name: start, exact: true }).waitFor();
