@@ -3,9 +3,10 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { shareBrowser } from "../../testing/browse";
+import { phone, shareBrowser } from "../../testing/browse";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
+import { signInAt } from "../../testing/sign-in-page";
 import { barriersOf, narrowPhone, optionsOfPages } from "../../testing/start-pages";
 import { loadConfig } from "../config";
 import { errorPage } from "./error-page";
@@ -29,7 +30,8 @@ async function fileOf(name: string, content: string | Buffer): Promise<string> {
 const gateway = shareGateway(async () =>
   optionsOfPages({}, { ...operator, OPERATOR_LOGO: await fileOf("logo.svg", svg) }),
 );
-const account = shareAccount(gateway);
+const email = "ada@example.org";
+const account = shareAccount(gateway, { email });
 
 const newPoll = (settings: Readonly<Record<string, unknown>> = {}) =>
   account.buildPoll({ title: "Lunch", settings });
@@ -124,7 +126,26 @@ describe("an invalid variable prevents the start", () => {
 });
 
 describeWithBrowser("in a browser", () => {
-  const { open: visit } = shareBrowser();
+  const { browser, open: visit } = shareBrowser();
+
+  test("a signed-in person has the operator and the links in one row on a phone, in both languages", async () => {
+    const storageState = await signInAt(gateway, browser(), email);
+    for (const language of ["en", "de"]) {
+      const page = await visit(`${gateway.url}/polls?language=${language}`, {
+        ...phone,
+        storageState,
+      });
+      await page.locator(".bar-top button").waitFor();
+      await page.getByRole("link", { name: "Club <Nord>" }).waitFor();
+      expect(await page.locator("header").count()).toBe(1);
+      const heightOf = async () => (await page.locator("header").boundingBox())?.height ?? 0;
+      expect(await heightOf()).toBeGreaterThan(40);
+      expect(await heightOf()).toBeLessThan(60);
+      // An operator without a logo.
+      await page.locator("header img").evaluate((image) => image.remove());
+      expect(await heightOf()).toBeLessThan(60);
+    }
+  });
 
   test.each(looks)(
     "the colors have enough contrast on pages with a card: %s",
@@ -147,7 +168,7 @@ describeWithBrowser("in a browser", () => {
       const page = await visit(gateway.url + address, narrowPhone);
       await page.locator("#app h1").waitFor();
       expect([address, await barriersOf(page)]).toEqual([address, []]);
-      const isSeen = "document.querySelector('.operator img').naturalWidth > 0";
+      const isSeen = "document.querySelector(':is(.operator, .brand) img').naturalWidth > 0";
       expect([address, await page.evaluate(isSeen)]).toEqual([address, true]);
     }
   });

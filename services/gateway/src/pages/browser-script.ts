@@ -15,6 +15,8 @@ const HOUR_SECONDS = 3_600;
 
 /** The script that refreshes pages. */
 export const watchPath = "/pages/watch.js";
+/** The script that shows moments in the time zone of the visitor. */
+export const localTimesPath = "/pages/local-times.js";
 
 interface BrowserScript {
   readonly path: string;
@@ -28,6 +30,7 @@ interface BrowserScript {
 const scripts: readonly BrowserScript[] = [
   // Browsers revalidate it each time, so that page and script have the same version.
   { path: watchPath, file: "watch.js", caching: "public, no-cache" },
+  { path: localTimesPath, file: "local-times.js", caching: "public, no-cache" },
   // Sizes the frames of polls on pages of other sites (docs/reference/pages.md#embedding).
   { path: "/embed.js", file: "embed.js", forAll: true, caching: `public, max-age=${HOUR_SECONDS}` },
 ];

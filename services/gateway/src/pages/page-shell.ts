@@ -4,7 +4,7 @@ import { type Html, html, type Language } from "@polls/markup";
 import type { Response } from "express";
 import type { Reply } from "../http/replies/reply";
 import { type Brand, noBrand, whiteLabelOf } from "./brand";
-import { watchPath } from "./browser-script";
+import { localTimesPath, watchPath } from "./browser-script";
 import { documentHeaders, type Referrer, renderDocument } from "./document";
 import { pageStyle, styleSource } from "./page-style";
 
@@ -23,6 +23,8 @@ export interface HtmlPage {
   readonly imprint?: readonly (string | undefined)[];
   /** A script replaces the content when it changes. Without scripts the page reloads. */
   readonly autoRefresh?: true;
+  /** A script shows `<time>` in the time zone of the visitor. */
+  readonly localTimes?: true;
   /** The forms of the page sign in. They must send `Origin`, which `no-referrer` would hide. */
   readonly tellsOrigin?: true;
   /** The value of `Set-Cookie`. */
@@ -31,7 +33,7 @@ export interface HtmlPage {
 
 type HeaderFacts = Pick<
   HtmlPage,
-  "language" | "autoRefresh" | "tellsOrigin" | "cookie" | "whiteLabel"
+  "language" | "autoRefresh" | "localTimes" | "tellsOrigin" | "cookie" | "whiteLabel"
 >;
 
 /** A redirect to another page of this service, or of a provider by which persons sign in. */
@@ -67,7 +69,7 @@ export const renderPage = (page: HtmlPage, brand: Brand = noBrand): string =>
     referrer: referrerOf(page),
     head: html`<title>${[page.title, page.context].filter((part) => part !== undefined).join(" – ")}</title>
 <style>${{ markup: stylesOf(page, brand) }}</style>
-${page.autoRefresh && refreshing(brand)}`,
+${page.autoRefresh && refreshing(brand)}${page.localTimes && html`<script src="${brand.baseUrl.path(localTimesPath)}" defer></script>\n`}`,
     body: html`${brand.announcement()}${brandOf(page, brand).header}<main${page.autoRefresh && html` aria-live="polite"`}>
 ${page.icon === undefined ? undefined : icons[page.icon]}${page.context === undefined ? undefined : html`<p class="of">${breakCharacters(page.context)}</p>\n`}<h1>${page.title}</h1>
 ${page.content}
@@ -98,7 +100,7 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/** Pages cannot be framed, and load only the operator's logo and the script that refreshes them. */
+/** Pages cannot be framed, and load only the operator's logo and the scripts that refresh them or show local times. */
 export const htmlPageHeaders = (
   page: HeaderFacts,
   brand: Brand = noBrand,
@@ -106,7 +108,7 @@ export const htmlPageHeaders = (
   ...documentHeaders({
     language: page.language,
     referrer: referrerOf(page),
-    policy: `default-src 'none'; style-src ${styleSource(stylesOf(page, brand))}; ${brand.files.size === 0 ? "" : "img-src 'self'; "}${page.autoRefresh ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    policy: `default-src 'none'; style-src ${styleSource(stylesOf(page, brand))}; ${brand.files.size === 0 ? "" : "img-src 'self'; "}${page.autoRefresh || page.localTimes ? "script-src 'self'; " : ""}${page.autoRefresh ? "connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     vary: "Accept-Language, Cookie",
   }),
   "X-Frame-Options": "DENY",

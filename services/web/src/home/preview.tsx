@@ -1,13 +1,15 @@
 import type { CreatePoll } from "@polls/client";
 import { nameOption, shortDateFormat } from "@polls/domain/naming";
 import { formatAmount } from "@polls/domain/payments";
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { picks, type VoteValue } from "../ballot/controls";
 import { takesPlace } from "../ballot/free-places";
 import { picksOf } from "../ballot/rules";
+import { DragHandle } from "../parts/form/drag-handle";
 import { Field } from "../parts/form/field";
 import { locationOf } from "../parts/map/location";
+import { useKeptFocus, useSlides } from "../parts/list/pages";
 import { onDemand } from "../parts/page/on-demand";
 import { unbroken } from "../parts/show/dates";
 import { buttonOf } from "../signup/sign-up";
@@ -90,7 +92,7 @@ function contentOf(name: JobName) {
 const OPTIONS_MAX = 5;
 
 function Options({ names, draft, words, currency }: ContentProps) {
-  const values = useSignal<Readonly<Record<number, VoteValue | undefined>>>({});
+  const values = useSignal<Values>({});
   const { poll } = draft;
   const settings = draft.settings ?? {};
   const signUp =
@@ -111,25 +113,40 @@ function Options({ names, draft, words, currency }: ContentProps) {
         )
       : undefined;
   const Control = SignUpButton ?? (pick === undefined ? type?.control : picks[pick]);
-  const shown = names.length === 0 ? ["…"] : names.slice(0, OPTIONS_MAX);
+  const shown = (names.length === 0 ? ["…"] : names.slice(0, OPTIONS_MAX)).map((name, at) => ({
+    name,
+    at,
+  }));
+  const ranking = ranksIn(values);
+  const order = ranking.order();
+  const isRanked = type?.unique === true && names.length > 1;
+  useKeptFocus(order.join(" "));
+  useSlides(".preview .option", order.join(" "));
+  const placed = ({ at }: { readonly at: number }): number =>
+    Number(values.value[at] ?? OPTIONS_MAX + 1);
+  if (isRanked) shown.sort((one, other) => placed(one) - placed(other));
   return (
     <>
       <ul class="options">
-        {shown.map((name, at) => {
+        {shown.map(({ name, at }) => {
           const places = draft.options?.[at]?.settings?.voter_limit;
           const free = Number(places) - Number(takesPlace(values.value[at]));
           return (
             <li key={at} class={pick === undefined ? "option" : "option choice-row"}>
               <strong class="about">{name}</strong>
+              {isRanked && <DragHandle ranking={ranking} id={String(at)} name={name} />}
               {typeof places === "number" && <p class="chip">{signUp?.free(free, places)}</p>}
               <div class="vote">
                 {sold && <SoldVote price={price} label={name} words={words} />}
                 {!sold && Control !== undefined && (
                   <Control
                     value={values.value[at]}
-                    set={(value) =>
-                      (values.value = { ...(pick === "radio" ? {} : values.value), [at]: value })
-                    }
+                    set={(value) => {
+                      if (isRanked && value === undefined) ranking.leave(String(at));
+                      else if (isRanked) ranking.move(String(at), Number(value) - 1);
+                      else
+                        values.value = { ...(pick === "radio" ? {} : values.value), [at]: value };
+                    }}
                     name={pick === "radio" ? "preview" : `preview-${at}`}
                     label={name}
                     disabled={false}
@@ -147,6 +164,24 @@ function Options({ names, draft, words, currency }: ContentProps) {
       {names.length > OPTIONS_MAX && <p class="fine">…</p>}
     </>
   );
+}
+
+type Values = Readonly<Record<number, VoteValue | undefined>>;
+
+/** The options with a rank, and how they are moved, as on the page of the poll. */
+function ranksIn(values: Signal<Values>) {
+  const order = (): readonly string[] =>
+    Object.keys(values.value).sort((one, other) => rankOf(one) - rankOf(other));
+  const rankOf = (id: string): number => Number(values.value[Number(id)]);
+  const rank = (ids: readonly string[]): void => {
+    values.value = Object.fromEntries(ids.map((id, at) => [id, at + 1]));
+  };
+  const without = (id: string): readonly string[] => order().filter((each) => each !== id);
+  return {
+    order,
+    move: (id: string, at: number) => rank(without(id).toSpliced(at, 0, id)),
+    leave: (id: string) => rank(without(id)),
+  };
 }
 
 /** What a number of votes costs, as text. Undefined: the price is not entered yet. */

@@ -181,20 +181,21 @@ function Pairs({
     });
 
   useEffect(() => {
-    const press = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
+    onkeydown = ({ key, target, altKey, ctrlKey, metaKey }) => {
       const side = ["ArrowLeft", "ArrowRight"].indexOf(key);
-      const isElsewhere = target instanceof Element && target.closest("input, select, textarea");
+      const isElsewhere = (target as Element).closest("input, select, textarea");
       if (side < 0 || altKey || ctrlKey || metaKey || isElsewhere) return;
       if (typeof pair.value === "object") void judge(pair.value[side]);
     };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    return () => {
+      onkeydown = null;
+    };
   }, []);
 
   const shown = pair.value;
   /** Unseen until there is something to take back. */
   const undo = !visit.finalVotes && (
-    <Quiet disabled={given.value.length === 0} onClick={() => void takeBack()}>
+    <Quiet hidden={!given.value[0]} onClick={() => void takeBack()}>
       {texts.takeBack}
     </Quiet>
   );
@@ -204,7 +205,7 @@ function Pairs({
       <p class="progress">
         <progress
           value={judged.value}
-          max={Math.max(1, all)}
+          max={all || 1}
           aria-label={texts.judged(judged.value, all)}
         />
         <span aria-hidden="true">{texts.judged(judged.value, all)}</span>
@@ -247,14 +248,14 @@ function Pairs({
           </div>
           <p class="fine keys">{texts.keys}</p>
           <div class="ways">
-            <Quiet aria-disabled={busy.value} onClick={() => void judge(undefined)}>
+            <Quiet disabled={busy.value} onClick={() => void judge(undefined)}>
               {texts.neither}
             </Quiet>
             {undo}
           </div>
         </div>
       )}
-      {typeof shown !== "object" && given.value.length > 0 && <p class="ways">{undo}</p>}
+      {typeof shown !== "object" && given.value[0] && <p class="ways">{undo}</p>}
       <FormerVotes
         heading={texts.former}
         votes={former.value.map((choice) => ({

@@ -23,7 +23,7 @@ export function Side({
       type="button"
       class={won ? "quiet side won" : "quiet side"}
       dir="auto"
-      aria-disabled={busy}
+      disabled={busy}
       onClick={onChoose}
     >
       <span key={option.id}>

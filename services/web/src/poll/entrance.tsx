@@ -85,7 +85,7 @@ export function useEntrance(
   const isLast = asks === "last" && needsFields(visit) && takesAnyone(poll);
   const ballot = useMemo(() => createBallot(visit, data, () => ask(both), isLast), [visit]);
   const pages: Pages<OptionListItem> = usePages({
-    read: (page) => client().options.list.page({ poll_id: pollId, page }),
+    read: (page) => client().options.list.page({ poll_id: pollId, page, data: true }),
     keyOf: ({ id }) => id,
     textOf: (error) => (pages.list.value === undefined ? words.poll.hidden : visit.explain(error)),
     first: data.options,

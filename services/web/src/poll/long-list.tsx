@@ -18,6 +18,8 @@ interface Props {
   readonly class: string;
   /** Whether there are as many columns as fit; else there is one. */
   readonly isWall: boolean;
+  /** Whether a phone has room for two columns. */
+  readonly isNarrow?: boolean | undefined;
   /** Whether entries of a row begin at the same height. */
   readonly inRows?: boolean;
   /** The ratio of height to width of the picture of an entry, if it is known before the picture loads. */
@@ -36,10 +38,12 @@ interface Viewport {
 }
 
 const COLUMN_REM = 15;
+/** The least width of two narrow columns: a title has words of 18 letters. */
+const PAIR_REM = 20;
 
-/** The least width of a column, which grows with the text. */
-const leastColumnPx = (): number =>
-  COLUMN_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+/** A width in the unit of the widths of columns, which grow with the text. */
+const inRem = (width: number): number =>
+  width / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /**
  * A list that renders only the entries on or near the screen and the focused entry
@@ -50,6 +54,7 @@ export function LongList({
   slots,
   class: name,
   isWall,
+  isNarrow = false,
   inRows = false,
   ratioOf,
   onNear,
@@ -62,7 +67,10 @@ export function LongList({
   const sizes = useMeasured(list);
 
   const { width, from, to } = view.value;
-  const columns = isWall ? Math.max(1, Math.floor(width / leastColumnPx())) : 1;
+  const rem = inRem(width);
+  const fitting = isWall ? Math.floor(rem / COLUMN_REM) : 1;
+  const isPaired = isNarrow && fitting < 2 && rem >= PAIR_REM;
+  const columns = isPaired ? 2 : Math.max(1, fitting);
   const columnWidth = (width - GAP_PX * (columns - 1)) / columns;
 
   const heights = useMemo(() => {
@@ -142,7 +150,7 @@ export function LongList({
   return (
     <ul
       ref={list}
-      class={`${name} long`}
+      class={`${name} long${isPaired ? " paired" : ""}`}
       style={{ blockSize: `${layout.height}px` }}
       onFocusIn={({ target }) =>
         (focused.value = (target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry)

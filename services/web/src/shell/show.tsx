@@ -1,12 +1,11 @@
 import { type ComponentChild, render } from "preact";
 import "../styles/page.css";
-import { breakAllCharacters } from "./break-characters";
+import { adaptElements } from "./adapt-elements";
 
 /** Replaces the content that the gateway rendered. */
 export function show(content: ComponentChild): void {
-  const root = document.getElementById("app");
-  if (root === null) throw new Error("the page has no place for its content");
-  breakAllCharacters();
+  const root = document.getElementById("app") as HTMLElement;
+  adaptElements();
   root.replaceChildren();
   render(content, root);
   root.removeAttribute("aria-busy");

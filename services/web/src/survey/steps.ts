@@ -19,6 +19,8 @@ export interface Step {
 /** Reads each step once, and determines which steps a visitor skips. */
 export interface Steps {
   readonly count: number;
+  /** Whether answers decide which steps a visitor gets. */
+  readonly branch: boolean;
   readonly at: (index: number) => Promise<Step>;
   /** The number of a step, without those before it that are skipped. */
   readonly numberOf: (index: number, marks: Marks) => Promise<number>;
@@ -59,6 +61,7 @@ export function stepsOf({ client, data, pollId }: Visit, all: readonly OptionLis
 
   return {
     count: all.length,
+    branch: all.some((step) => branchRules(step.data).length > 0),
     at,
     async numberOf(index, marks) {
       return index + 1 - (await skippedIn(index, marks)).size;

@@ -230,8 +230,13 @@ function Steps({
       if (before !== undefined) goTo(before);
     });
 
+  /** A bar alone says how far it is where later answers decide how many steps are left. */
+  const stepText = (number: number, of: number): string =>
+    steps.branch ? words.survey.step(number) : words.gallery.of(words.survey.step(number), of);
+
   if (steps.count === 0) return <p class="notice">{words.survey.noSteps}</p>;
   const shown = current.value;
+  const end = steps.count + Number(hasLastForm || isAsked);
   return (
     <>
       {shown === undefined && problem.value === undefined && (
@@ -250,14 +255,13 @@ function Steps({
       )}
       {shown !== undefined && shown !== THANKS && (
         <>
-          {/* A bar alone says how far it is: later answers decide how many steps are left. */}
           <p class="progress">
             <progress
               value={isAsked ? steps.count : shown.index}
-              max={steps.count + Number(hasLastForm || isAsked)}
+              max={end}
               aria-label={words.survey.progress}
             />
-            <span>{words.survey.step(shown.number + Number(isAsked))}</span>
+            <span>{stepText(shown.number + Number(isAsked), end)}</span>
           </p>
           {isAsked && <div class="last">{lastForm}</div>}
           {isAsked && !hasLastForm && <LeftByBack onLeave={leave} />}

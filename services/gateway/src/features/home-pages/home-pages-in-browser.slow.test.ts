@@ -190,11 +190,41 @@ describeWithBrowser("a person with an account", () => {
     await check(page, "account, a question");
   });
 
+  test("keeps the focus on a button that is being sent, and sends it once", async () => {
+    const page = await visit("/sign-in");
+    const asked: string[] = [];
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/v1/account/sign_in", async (route) => {
+      asked.push(route.request().method());
+      await answered;
+      await route.fulfill({ status: 400, json: {} });
+    });
+    await page.getByLabel("Your e-mail address").fill("focus@example.org");
+    const button = page.getByRole("button", { name: "Send me the link" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await button.and(page.locator("[aria-disabled=true]")).waitFor();
+    await page.keyboard.press("Space");
+    await page.getByLabel("Your e-mail address").press("Enter");
+    await button.focus();
+    answer();
+    await page.getByRole("alert").first().waitFor();
+    await button.and(page.locator(":focus:not([aria-disabled=true])")).waitFor();
+    expect(asked).toEqual(["POST"]);
+  });
+
   test("has the bar in one row on a phone, in both languages", async () => {
     const page = await signedUp("bar@example.org", phone);
-    for (const language of ["en", "de"]) {
+    for (const [language, start] of [
+      ["en", "Home"],
+      ["de", "Start"],
+    ] as const) {
       await page.goto(`${gateway.url}/polls?language=${language}`);
       await page.locator(".bar-top button").waitFor();
+      await page.getByRole("link", { name: start, exact: true }).waitFor();
       const { height = 0 } = (await page.locator(".bar-top").boundingBox()) ?? {};
       expect(height).toBeGreaterThan(40);
       expect(height).toBeLessThan(60);

@@ -50,6 +50,19 @@ describeWithBrowser("a person who makes a poll", () => {
     await preview.getByRole("button", { name: "Love", pressed: true }).waitFor();
   });
 
+  test("puts the options of the preview in order by their handles, as participants do", async () => {
+    const page = await signedUp("order@example.org");
+    await page.goto(`${gateway.url}/polls/new#ranking`);
+    const options = page.getByRole("region", { name: "What participants see" }).locator(".option");
+    const last = (await options.locator(".about").allInnerTexts()).at(-1) ?? "";
+    const handle = options.filter({ hasText: last }).locator(".grip");
+    await handle.press("ArrowUp");
+    await options.first().locator(".about").getByText(last, { exact: true }).waitFor();
+    await handle.and(page.locator(":focus")).waitFor();
+    expect(await options.first().locator("select").inputValue()).toBe("1");
+    expect(await options.nth(1).locator("select").inputValue()).toBe("");
+  });
+
   test("creates a poll with the keyboard alone", async () => {
     const page = await signedUp("keys@example.org");
     const focused = async (selector: string) => {

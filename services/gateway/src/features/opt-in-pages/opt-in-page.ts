@@ -47,6 +47,7 @@ export function optInPage(
       return {
         ...frame,
         status: notice === "changed" ? 409 : 200,
+        ...(!hasOwnZone(poll) && { localTimes: true }),
         ...confirmPart(result, context),
       };
     case "confirmed":
@@ -136,6 +137,9 @@ function confirmPart({ poll, optIn, requests }: OpenRequests, context: OptInPage
   };
 }
 
+/** Polls that choose no time zone have UTC, which says little to people. */
+const hasOwnZone = ({ settings }: Poll): boolean => settings.timezone !== "UTC";
+
 const NAME_MAX = 100;
 const TEXT_MAX = 120;
 
@@ -146,7 +150,12 @@ function requestPart(request: OptInRequestFacts, poll: Poll, context: OptInPageC
   const { takesPart } = request;
   const isOwn =
     requesterKey !== undefined && Buffer.compare(requesterKey, ownRequesterKey(poll)) === 0;
-  const when = momentInZone(request.askedAt, poll.settings.timezone, voteWordsIn(language).locale);
+  const { timezone } = poll.settings;
+  const { locale } = voteWordsIn(language);
+  const moment = momentInZone(request.askedAt, timezone, locale);
+  const when = hasOwnZone(poll)
+    ? moment
+    : html`<time datetime="${request.askedAt.toISOString()}" lang="${locale}">${moment}</time>`;
   const query = new URLSearchParams({ participant, shown });
   return html`<section class="asked">
 <dl><dt>${confirm.name}</dt><dd>${userText(userName ?? "", NAME_MAX) || confirm.nameless}</dd>

@@ -463,7 +463,7 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
     await page.locator("li", { hasText: "ada@example.org" }).last().waitFor();
     const refund = page.getByRole("button", { name: "Refund: Votes, Ada, €7.50" });
     await page.getByLabel("Votes to refund").fill("6");
-    await page.locator("button[disabled]", { hasText: "Refund" }).waitFor();
+    await page.locator("button[aria-disabled=true]", { hasText: "Refund" }).waitFor();
     expect(await refund.isDisabled()).toBe(true);
     await page.getByLabel("Votes to refund").fill("2");
     await refund.click();

@@ -88,8 +88,8 @@ describeWithBrowser("a person in a gallery", () => {
     expect(await startOf(".outcome")).toBe(await startOf(".about"));
   });
 
-  async function photos(): Promise<Poll> {
-    const poll = await pages.newPoll({}, { type: "Polls::PhotoGallery" });
+  async function photos(settings = {}): Promise<Poll> {
+    const poll = await pages.newPoll(settings, { type: "Polls::PhotoGallery" });
     for (const [at, [width, height]] of SIZES.entries()) {
       const option = await buildOption(pages.gateway.db, poll, { content: `Photo ${at + 1}` });
       const { id } = await buildAttachment(pages.gateway.db, option, {
@@ -137,16 +137,17 @@ describeWithBrowser("a person in a gallery", () => {
   const card = (page: Page, name: string) => page.locator("li.option", { hasText: name });
 
   test.each([
-    ["desktop", { viewport: { width: 1_280, height: 900 } }, 4],
-    ["phone", phone, 1],
+    ["desktop", { viewport: { width: 1_280, height: 900 } }, {}, 4],
+    ["phone", phone, {}, 1],
+    ["phone, with one button a picture", phone, { vote_type: "Votes::HeartVote" }, 2],
   ] as const)(
     "sees a wall of pictures, each at its final place before it loads: %s",
-    async (_what, look, columns) => {
+    async (_what, look, settings, columns) => {
       let arrive: () => void = () => undefined;
       const files = new Promise<void>((resolve) => {
         arrive = resolve;
       });
-      const poll = await photos();
+      const poll = await photos(settings);
       const { page } = await open(poll, look, files);
       await card(page, "Photo 1").waitFor();
       const places = () =>

@@ -137,6 +137,17 @@ describeWithBrowser("the pages of a poll of places", () => {
     await map.getByRole("link", { name: "3. The harbor" }).click();
   });
 
+  test("leave room around the map on a phone on its side", async () => {
+    const poll = await newPoll();
+    const page = await pages.visit(`/p/${poll.memberHash}`, {
+      ...phone,
+      viewport: { width: 844, height: 390 },
+    });
+    const { height = 0 } = (await mapOf(page, 4).locator(".map").boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(250);
+    expect(height).toBeLessThan(320);
+  });
+
   test("show all places of the world and of one spot on a narrow phone, each to be pressed", async () => {
     const world = [
       ["Munich", 11.6, 48.1],

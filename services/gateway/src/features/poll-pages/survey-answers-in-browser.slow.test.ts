@@ -30,7 +30,7 @@ describeWithBrowser("a person who answers a survey", () => {
       page.evaluate("document.querySelector('canvas').toDataURL()");
     const drawn = await shown();
     await page.reload();
-    await undo.and(page.locator(":enabled")).waitFor();
+    await undo.and(page.locator(":not([aria-disabled=true])")).waitFor();
     expect(await shown()).toBe(drawn);
     await finish(page);
     await atStep(page, "Thank you!");

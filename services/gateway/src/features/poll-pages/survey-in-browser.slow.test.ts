@@ -157,7 +157,7 @@ describeWithBrowser("a person in a survey", () => {
     await page.unrouteAll();
     await retry.click();
     await atStep(page, "Part 1");
-    await page.getByText("Step 1", { exact: true }).waitFor();
+    await page.getByText("Step 1 of 21", { exact: true }).waitFor();
   });
 
   test("reads the first step alone while the visitor only looks, and all steps at the first sign of use", async () => {
@@ -322,7 +322,7 @@ describeWithBrowser("a person in a survey", () => {
   test("is asked for the name and the fields once, on a card after the last step, and loses no answer", async () => {
     const { poll, job, day } = await namedSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    await page.getByText("Step 1", { exact: true }).waitFor();
+    await page.getByText("Step 1 of 3", { exact: true }).waitFor();
     await page.getByLabel("A text").fill("Cook");
     await next(page);
     await atStep(page, "About the day");
@@ -334,7 +334,7 @@ describeWithBrowser("a person in a survey", () => {
     expect(await page.getByLabel("A textarea").inputValue()).toBe("Sunny");
     expect(await people(poll)).toEqual([]);
     await next(page);
-    await page.getByText("Step 3", { exact: true }).waitFor();
+    await page.getByText("Step 3 of 3", { exact: true }).waitFor();
     await page.getByRole("heading", { name: "About you" }).waitFor();
     await page.getByLabel("Your name").and(page.locator(":focus")).waitFor();
     await page.reload();
@@ -342,7 +342,7 @@ describeWithBrowser("a person in a survey", () => {
     await page.goBack();
     await atStep(page, "About the day");
     await page.goForward();
-    await page.getByText("Step 3", { exact: true }).waitFor();
+    await page.getByText("Step 3 of 3", { exact: true }).waitFor();
     await page.getByLabel("Your name").and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await atStep(page, "About the day");
@@ -446,7 +446,7 @@ describeWithBrowser("a person in a survey", () => {
       poll: { password: "open sesame" },
     });
     const page = await pages.visit(`/p/${poll.memberHash}`);
-    await page.getByText("Step 1", { exact: true }).waitFor();
+    await page.getByText("Step 1 of 2", { exact: true }).waitFor();
     await page.getByLabel("A text").fill("Cook");
     // As long as a finger holds a button down.
     await page.getByRole("button", { name: "Next" }).click({ delay: 150 });

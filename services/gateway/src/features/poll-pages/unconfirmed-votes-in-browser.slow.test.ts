@@ -26,7 +26,11 @@ describeWithBrowser("a person who confirms an address", () => {
     await option(page, "Soup").getByText("Saved").waitFor();
     await vote("Rice").click();
     await option(page, "Rice").getByText("Waits for your confirmation").waitFor();
-    const mail = await pages.visit(await mailedLink(pages.gateway, "bea@example.org"));
+    const mail = await pages.visit(await mailedLink(pages.gateway, "bea@example.org"), {
+      timezoneId: "Asia/Tokyo",
+    });
+    // The poll has no time zone of its own.
+    await mail.locator("time", { hasText: /^\d+ \w+ \d+ at \d+:\d+ \(Japan.+\)$/ }).waitFor();
     await mail.getByRole("button", { name: "Confirm" }).click();
     await mail.getByText("You are confirmed").waitFor();
     const { rows } = await pages.gateway.db.pool.query(

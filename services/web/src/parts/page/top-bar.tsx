@@ -1,13 +1,14 @@
 import { useSignal } from "@preact/signals";
+import { useLayoutEffect } from "preact/hooks";
 import { ownPath } from "../../session/own-path";
 import { type PageContext, signInPath, signOut } from "../../session/page-context";
 import type { Language } from "../../words";
 import { Problem } from "../feedback/problem";
 import { Quiet } from "../show/button";
 
-/** If there is an operator, the gateway renders the header with the operator's name: a page has only one header. */
-const isBranded = document.querySelector(".operator") !== null;
-const Bar = isBranded ? "div" : "header";
+/** The header with the operator's name, which the gateway renders if there is an operator. The bar takes its place. */
+const operator = document.querySelector("header.operator");
+const logo = operator?.querySelector("img")?.src;
 
 /** A missing row does not compile. */
 const others: Readonly<Record<Language, readonly Language[]>> = { en: ["de"], de: ["en"] };
@@ -20,13 +21,13 @@ export function TopBar({
 }) {
   const { bar } = words;
   const failed = useSignal(false);
+  useLayoutEffect(() => operator?.remove(), []);
   return (
-    <Bar class="bar-top">
-      {!isBranded && (
-        <a class="brand" href={ownPath("/")}>
-          {bar.home}
-        </a>
-      )}
+    <header class="bar-top">
+      <a class="brand" href={ownPath("/")}>
+        {logo !== undefined && <img src={logo} alt="" />}
+        <span>{operator?.textContent ?? bar.home}</span>
+      </a>
       <nav aria-label={bar.label}>
         {others[language].map((each) => (
           <InLanguage key={each} language={each} />
@@ -55,7 +56,7 @@ export function TopBar({
         )}
       </nav>
       <Problem text={failed.value ? words.failed : undefined} />
-    </Bar>
+    </header>
   );
 }
 

@@ -174,7 +174,7 @@ export const en = {
     fields: { ...problems.fields, ...adminFields },
   },
   bar: {
-    home: "Polls",
+    home: "Home",
     polls: "My polls",
     account: "Account",
     signIn: "Sign in",
