@@ -1,4 +1,4 @@
-import { connectDatabase } from "@polls/db/connection";
+import { connectPatiently } from "@polls/testing";
 import { accountCommands } from "../src/cli/account-commands";
 import { runCommand } from "../src/cli/command/run-command";
 import { auditCommand } from "../src/cli/ops/audit-command";
@@ -44,7 +44,7 @@ export async function operate(
   const code = await runCommand(
     words,
     commands,
-    () => connectDatabase(deps.config.databaseUrl, { max: 2 }),
+    () => connectPatiently(deps.config.databaseUrl, { max: 2 }),
     { print: (text) => printed.push(text), printError: (text) => errors.push(text) },
   );
   await Promise.all(gateways.map((gateway) => gateway.deps.serviceState.refresh()));

@@ -5,7 +5,7 @@ import { type ConnectOptions, connectDatabase, type Db } from "@polls/db/connect
 import { openShards } from "@polls/db/shards";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { type RequestOptions, sendRequest, type TestResponse } from "@polls/testing";
+import { longLimits, type RequestOptions, sendRequest, type TestResponse } from "@polls/testing";
 import { createListener } from "../src/app";
 import { type Config, loadConfig } from "../src/config";
 import { createDeps } from "../src/create-deps";
@@ -70,15 +70,6 @@ export interface TestGatewayOptions {
   readonly endpoints?: readonly Endpoint[];
 }
 
-/** Only tests of time limits depend on them: a busy machine fails no other test. */
-const longLimits = {
-  connectMs: 30_000,
-  lockMs: 10_000,
-  statementMs: 30_000,
-  answerMs: 40_000,
-  transactionMs: 40_000,
-  idleInTransactionMs: 40_000,
-};
 const longLoad = { queueTimeoutMs: 40_000 };
 
 /**

@@ -1,14 +1,20 @@
 // Covers docs/reference/payments.md: ledger
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  connectPatiently,
+  createTestDatabase,
+} from "@polls/testing";
 import { paymentCommands } from "./payment-commands";
 
 describe("payments on the command line", () => {
   let db: Db;
   beforeEach(async () => {
-    db = connectDatabase((await createTestDatabase()).url, { max: 2 });
+    db = connectPatiently((await createTestDatabase()).url, { max: 2 });
   });
   afterEach(() => db.close());
 

@@ -1,10 +1,11 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import {
   buildOption,
   buildOrganization,
   buildParticipant,
   buildPoll,
+  connectPatiently,
   createTestDatabase,
 } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
@@ -13,7 +14,7 @@ import { personCommands } from "./person-commands";
 describe("personal data on the command line", () => {
   let db: Db;
   beforeEach(async () => {
-    db = connectDatabase((await createTestDatabase()).url, { max: 3 });
+    db = connectPatiently((await createTestDatabase()).url, { max: 3 });
   });
   afterEach(() => db.close());
 

@@ -1,12 +1,13 @@
 // Covers docs/reliability.md: counts
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import {
   buildOption,
   buildParticipant,
   buildPoll,
+  connectPatiently,
   countStored,
   createTestDatabase,
 } from "@polls/testing";
@@ -23,7 +24,7 @@ const optionCount = 450;
 let db: Db;
 let lastOption: bigint;
 beforeEach(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
+  db = connectPatiently((await createTestDatabase()).url, { max: 4 });
   for (let at = 0; at < 3; at++) {
     const poll = await buildPoll(db);
     await buildParticipant(db, poll);

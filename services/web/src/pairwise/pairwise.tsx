@@ -117,9 +117,8 @@ function Pairs({
   async function mayJudge(shown: Pair): Promise<boolean> {
     if (ballot.participant.value !== undefined) return true;
     await load();
-    const isOnOffer = idsOf(pair.value) === idsOf(shown);
-    if (!isOnOffer) await readVotes();
-    return isOnOffer;
+    if (ballot.marks.value.size > 0) await readVotes();
+    return idsOf(pair.value) === idsOf(shown);
   }
 
   const takeFormerBack = ({ id }: FormerChoice): Promise<void> =>

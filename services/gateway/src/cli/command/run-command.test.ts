@@ -1,9 +1,10 @@
 // Covers docs/reference/accounts.md: capabilities, fields
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { readMoment } from "@polls/db/sql";
 import {
   buildPoll,
+  connectPatiently,
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
@@ -18,7 +19,7 @@ let database: TestDatabase;
 let db: Db;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = connectDatabase(database.url, { max: 2 });
+  db = connectPatiently(database.url, { max: 2 });
 });
 afterAll(() => db?.close());
 
@@ -39,7 +40,7 @@ async function run(words: string | readonly string[], url = database.url) {
   const code = await runCommand(
     typeof words === "string" ? words.split(" ") : words,
     [...accountCommands, ...organizationCommands, shown],
-    () => connectDatabase(url, { max: 2 }),
+    () => connectPatiently(url, { max: 2 }),
     { print: (text) => printed.push(text), printError: (text) => errors.push(text) },
   );
   const text = printed.join("\n");

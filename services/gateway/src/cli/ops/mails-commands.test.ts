@@ -1,10 +1,9 @@
 // Covers docs/reference/mails.md: delivery
 
-import { connectDatabase } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { shareDatabase } from "@polls/testing";
+import { connectPatiently, shareDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { mailsCommands } from "./mails-commands";
 
@@ -13,7 +12,7 @@ beforeEach(() => db.pool.query("TRUNCATE outbox, mails RESTART IDENTITY CASCADE"
 
 async function run(...words: readonly string[]) {
   const printed: string[] = [];
-  const code = await runCommand(words, mailsCommands, () => connectDatabase(db.url, { max: 1 }), {
+  const code = await runCommand(words, mailsCommands, () => connectPatiently(db.url, { max: 1 }), {
     print: (text) => printed.push(text),
     printError: () => undefined,
   });

@@ -1,9 +1,8 @@
-import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { shareDatabase } from "@polls/testing";
+import { connectPatiently, shareDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { outboxCommands } from "./outbox-commands";
 
@@ -22,7 +21,7 @@ beforeEach(async () => {
 
 async function run(...words: readonly string[]) {
   const [printed, errors]: [string[], string[]] = [[], []];
-  const code = await runCommand(words, outboxCommands, () => connectDatabase(db.url, { max: 1 }), {
+  const code = await runCommand(words, outboxCommands, () => connectPatiently(db.url, { max: 1 }), {
     print: (text) => printed.push(text),
     printError: (text) => errors.push(text),
   });

@@ -1,10 +1,9 @@
-import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { prepareBackend, type QueueBackend, renderAttachment, transcodeVideo } from "@polls/jobs";
 import { openPublisher, relayOnce, sendAll } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { shareDatabase } from "@polls/testing";
+import { connectPatiently, shareDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { queuesCommand } from "./queues-command";
 
@@ -20,7 +19,7 @@ async function queues(of: QueueBackend, ...words: readonly string[]) {
   const code = await runCommand(
     ["ops", "queues", ...words],
     [queuesCommand(() => ({ backend: of, services: [], unknownVariables: [] }))],
-    () => connectDatabase(db.url, { max: 2 }),
+    () => connectPatiently(db.url, { max: 2 }),
     { print: keep, printError: keep },
   );
   return { code, text: lines.join("\n") };

@@ -1,6 +1,5 @@
-import { connectDatabase } from "@polls/db/connection";
 import { optionTallies } from "@polls/db/options";
-import { buildOption, buildPoll, shareDatabase } from "@polls/testing";
+import { buildOption, buildPoll, connectPatiently, shareDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { recountCommand } from "./recount-command";
 
@@ -10,7 +9,7 @@ async function run(...words: string[]) {
   const lines: string[] = [];
   const keep = (line: string) => void lines.push(line);
   const terminal = { print: keep, printError: keep };
-  const code = await runCommand(words, [recountCommand], () => connectDatabase(db.url), terminal);
+  const code = await runCommand(words, [recountCommand], () => connectPatiently(db.url), terminal);
   return { code, text: lines.join("\n") };
 }
 

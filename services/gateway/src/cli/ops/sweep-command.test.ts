@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectDatabase } from "@polls/db/connection";
+import { connectPatiently } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { sweepCommand } from "./sweep-command";
 
@@ -35,7 +35,7 @@ async function sweep(services: readonly { service: string; host: string; port: n
   const code = await runCommand(
     ["ops", "sweep"],
     [sweepCommand(() => environment)],
-    () => connectDatabase(url, { max: 1 }),
+    () => connectPatiently(url, { max: 1 }),
     { print: keep, printError: keep },
   );
   return { code, text: lines.join("\n") };

@@ -3,7 +3,7 @@ import { lastPosition, lockSiblings, shiftPositions } from "@polls/db/options";
 import { optionFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { type AccessLevel, type OwnerKey, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { accepted, givenOf } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import {
@@ -46,6 +46,8 @@ interface CreatedOptions {
   readonly lineages: Map<string, readonly [Option, ...Option[]]>;
   /** Rows that are written together. */
   readonly rows: Prisma.OptionCreateManyInput[];
+  /** The caller's options, with those of `rows`, as counted for the parent. */
+  own?: { readonly parentId: bigint | undefined; options: number; siblings: number };
 }
 
 type Create = (request: CreateOptionRequest) => Promise<string>;
@@ -60,8 +62,9 @@ export function createOption(
 }
 
 /**
- * Runs `work`, which creates options for one caller. Notes their events, and notifies once. `createLater` is for admins,
- * without files: these options are written together, because a statement for each would take seconds.
+ * Runs `work`, which creates options for one caller. Notes their events, and notifies once. `createLater` is for options
+ * without files and places: if they cost no fee, they are written together, because a statement for each would take
+ * seconds.
  */
 export async function withCreation<Result>(
   tx: PrismaTransaction,
@@ -79,9 +82,11 @@ export async function withCreation<Result>(
     return publicId;
   };
   const createLater: Create = async (request) => {
+    if (feeOf(request) !== undefined) return create(request);
     const { row } = await planOption(tx, request, deps, created);
     created.rows.push(row);
     subjectIds.push(row.publicId);
+    if (row.parentId === null) access = request.access;
     return row.publicId;
   };
   const result = await work(create, createLater);
@@ -93,6 +98,9 @@ export async function withCreation<Result>(
   await noteEvents(tx, { type: "option.created", pollId: poll.id, subjectIds, now });
   return result;
 }
+
+const feeOf = ({ poll, access }: Pick<PollCaller, "poll" | "access">) =>
+  access === "admin" ? undefined : submissionFeeOf(poll);
 
 async function writeRows(tx: PrismaTransaction, { rows }: CreatedOptions): Promise<void> {
   const data = rows.splice(0);
@@ -122,6 +130,10 @@ async function planOption(
   await requireMayCreate(tx, request, parent, created);
   checkFiles(poll, draft.memberType ?? draft.type, uploads, deps);
   const row = await placedRow(tx, request, parent, draft, created.lastPositions);
+  if (created.own !== undefined) {
+    created.own.options++;
+    created.own.siblings++;
+  }
   return { row, draft, parentLineage };
 }
 
@@ -132,7 +144,7 @@ async function createOptionIn(
   deps: CreateOptionDeps,
   created: CreatedOptions,
 ): Promise<Option> {
-  const { poll, access, uploads, language, now } = request;
+  const { poll, uploads, language, now } = request;
   const { row, draft, parentLineage } = await planOption(tx, request, deps, created);
   const option = optionFromRow(await tx.prisma.option.create({ data: row }));
   created.lineages.set(option.publicId, [option, ...parentLineage]);
@@ -144,7 +156,7 @@ async function createOptionIn(
     }
   }
   await requireStorage(tx, request, deps);
-  const fee = access === "admin" ? undefined : submissionFeeOf(poll);
+  const fee = feeOf(request);
   if (fee?.kind === "submission_fee") await requireReadyPayee(tx, poll, deps.config);
   if (fee !== undefined) await openFee(tx, fee, { poll, option, language, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);
@@ -177,11 +189,9 @@ async function requireMayCreate(
   const createdBy = creatorsOf(poll, parent);
   const isLimited = access !== "admin" && poll.settings.option_limit !== undefined;
   const counts = createdBy === "every_actor_once" || isLimited;
-  if (counts) await writeRows(tx, created);
-  if (counts && ownerKey !== undefined) await lockOwner(tx, poll.id, ownerKey);
   const own =
     counts && ownerKey !== undefined
-      ? await countOwn(tx, poll, ownerKey, parent)
+      ? await countedOwn(tx, poll, ownerKey, parent, created)
       : { options: 0, siblings: 0 };
   const decision = mayCreateOption({
     poll,
@@ -193,6 +203,22 @@ async function requireMayCreate(
     ownSiblings: own.siblings,
   });
   requireAllowed(decision);
+}
+
+/** Counts once for the options of one parent. */
+async function countedOwn(
+  tx: PrismaTransaction,
+  poll: PollCaller["poll"],
+  ownerKey: OwnerKey,
+  parent: Option | undefined,
+  created: CreatedOptions,
+) {
+  if (created.own === undefined || created.own.parentId !== parent?.id) {
+    await writeRows(tx, created);
+    await lockOwner(tx, poll.id, ownerKey);
+    created.own = { parentId: parent?.id, ...(await countOwn(tx, poll, ownerKey, parent)) };
+  }
+  return created.own;
 }
 
 /** The row of an option at its place among its siblings, which are locked and shifted for it. */

@@ -100,11 +100,11 @@ export async function createSeries(
   const dates = wanted.filter((date) => !taken.has(dateKey(date)));
   if (dates.length === 0) throw new Invalid({ days: ["has only dates that are options already"] });
   limitCreatedOptions(caller, dates.length, deps);
-  return withCreation(tx, caller, deps, async (create) => {
+  return withCreation(tx, caller, deps, async (_create, createLater) => {
     const ids: string[] = [];
     for (const { fields } of dates) {
       const single = { ...beside, option: { ...option, ...fields } };
-      ids.push(await create({ ...caller, body: single, uploads: [] }));
+      ids.push(await createLater({ ...caller, body: single, uploads: [] }));
     }
     return ids;
   });

@@ -1,7 +1,7 @@
 // Covers docs/reference/options.md: series
 
 import type { Poll } from "@polls/domain/polls";
-import type { RequestOptions } from "@polls/testing";
+import { type RequestOptions, recordStatements } from "@polls/testing";
 import { shareOptionCreators } from "../../../testing/option-creators";
 import { signUp } from "../../../testing/sign-up";
 
@@ -98,8 +98,10 @@ test("500 options of a member are one transaction with one notice", async () => 
   const days = Array.from({ length: 250 }, (_, at) =>
     new Date(Date.UTC(2030, 0, 1 + at)).toISOString().slice(0, 10),
   );
+  const statements = recordStatements(gateway.db.pool);
   const { status } = await send(poll, { days, times: ["09:00", "18:00"] }, asMember());
   expect(status).toBe(201);
+  expect(statements.length).toBeLessThan(100);
   expect(await countOptions(poll)).toBe(500);
   const notices = await gateway.db.prisma.mail.findMany({
     where: { pollId: poll.id, kind: "new_options" },

@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: comparisons-on-pages, polls-on-pages
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, waitFor } from "@polls/testing";
+import { buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -113,29 +113,53 @@ describeWithBrowser("a person in a comparison", () => {
     await page.getByText("There are no pairs left.").waitFor();
   });
 
-  test("takes part with the first choice, and not before it, also of a pair that another tab judged", async () => {
-    const poll = await newComparison();
-    const page = await visit(poll);
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await other.locator(".side").first().waitFor();
-    const participants = () =>
-      pages.gateway.db.prisma.participant.count({ where: { pollId: poll.id } });
-    expect(await participants()).toBe(0);
-    const pair = (await sides(page)).sort();
-    const [winner = ""] = pair;
-    await page.locator(".side", { hasText: winner }).click();
-    await judged(page, 1);
-    expect(await winnersIn(poll)).toEqual([winner]);
+  describe("beside another tab", () => {
+    /** Two tabs with the only pair of a poll, which then gets a third option. */
+    async function twoTabs() {
+      const poll = await newComparison({}, ["Circle", "Square"]);
+      const page = await visit(poll);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await other.locator(".side").first().waitFor();
+      await buildOption(pages.gateway.db, poll, { content: "Star" });
+      return { poll, page, other };
+    }
+    const pairIn = async (page: Page) => (await sides(page)).sort().join();
+    const participantsOf = ({ id: pollId }: Poll) =>
+      pages.gateway.db.prisma.participant.count({ where: { pollId } });
 
-    const sorted = async (shown: Page) => (await sides(shown)).sort().join();
-    await waitFor(async () => (await sorted(page)) !== pair.join(), { what: "the next pair" });
-    const next = await sorted(page);
-    await other.locator(".side").first().click();
-    await judged(other, 1);
-    await waitFor(async () => (await sorted(other)) === next, { what: "the same pair" });
-    expect(await winnersIn(poll)).toEqual([winner]);
-    expect(await participants()).toBe(1);
+    test("takes part with the first choice, and not before it, also of a pair that the other judged", async () => {
+      const { poll, page, other } = await twoTabs();
+      expect(await participantsOf(poll)).toBe(0);
+      await page.locator(".side", { hasText: "Circle" }).click();
+      await judged(page, 1, 1);
+      expect(await winnersIn(poll)).toEqual(["Circle"]);
+
+      const next = await pairIn(page);
+      expect(next).toContain("Star");
+      await other.locator(".side").first().click();
+      await judged(other, 1, 1);
+      expect(await pairIn(other)).toBe(next);
+      expect(await winnersIn(poll)).toEqual(["Circle"]);
+      expect(await participantsOf(poll)).toBe(1);
+    });
+
+    test("counts the choices of the other also for a pair that is on offer", async () => {
+      const { poll, page, other } = await twoTabs();
+      const asked = page.waitForResponse(
+        (response) => response.request().method() === "POST" && response.url().endsWith("/votes"),
+      );
+      await page.locator(".side").first().click();
+      const { id } = await (await asked).json();
+      await judged(page, 1, 1);
+      await page.locator(".side").first().click();
+      await judged(page, 2, 2);
+      await pages.asOwner(`DELETE /api/v1/polls/${poll.adminHash}/votes/${id}`);
+
+      await other.locator(".side", { hasText: "Circle" }).click();
+      await judged(other, 2, 2);
+      expect(await winnersIn(poll)).toContain("Circle");
+    });
   });
 
   test("begins after the password, and casts the first choice after the name", async () => {

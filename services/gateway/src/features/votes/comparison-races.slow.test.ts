@@ -4,6 +4,9 @@
 import { buildOptions, buildParticipants, tallyDrift } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
+// Some 150 requests, most of which wait for the same locks.
+jest.setTimeout(400_000);
+
 const gateway = shareGateway({
   env: { RATE_LIMIT_REQUESTS: "1000000" },
 });

@@ -1,11 +1,10 @@
 // Covers docs/reliability.md: vote-transaction
 
-import { connectDatabase } from "@polls/db/connection";
-import { createTestDatabase } from "@polls/testing";
+import { connectPatiently, createTestDatabase } from "@polls/testing";
 import { shareTransactions } from "./share-transactions";
 
 test("one request of a batch that fails costs the others few transactions", async () => {
-  const db = connectDatabase((await createTestDatabase()).url, { max: 2 });
+  const db = connectPatiently((await createTestDatabase()).url, { max: 2 });
   let transactions = 0;
   const share = shareTransactions<
     { readonly n: number; readonly cause?: never },

@@ -2,12 +2,16 @@
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { createEmptyDatabase, createTestDatabase, shareDatabase } from "@polls/testing";
+import {
+  connectPatiently,
+  createEmptyDatabase,
+  createTestDatabase,
+  shareDatabase,
+} from "@polls/testing";
 import { runCommand } from "../../command/run-command";
 import type { ServiceAddress } from "../environment";
 import { doctorCommand } from "./doctor-command";
@@ -57,7 +61,7 @@ async function doctor(
   const code = await runCommand(
     ["ops", "doctor", "--json"],
     [command],
-    () => connectDatabase(databaseUrl, { max: 2 }),
+    () => connectPatiently(databaseUrl, { max: 2 }),
     { print: keep, printError: keep },
   );
   const { results } = JSON.parse(lines.join("\n")) as {
@@ -167,7 +171,7 @@ test("for a database without migrations, the remedy is to apply them", async () 
 
 test("a read-only database is a failure, although it responds", async () => {
   const { url: readOnly } = await createTestDatabase();
-  const admin = connectDatabase(readOnly, { max: 1 });
+  const admin = connectPatiently(readOnly, { max: 1 });
   await admin.pool.query(
     `ALTER DATABASE "${new URL(readOnly).pathname.slice(1)}" SET default_transaction_read_only = on`,
   );
@@ -199,7 +203,7 @@ test("the limits of the database and of the role count, if the role is no superu
   const { url: own } = await createTestDatabase();
   const { pathname } = new URL(own);
   const role = `limited_${pathname.slice(1)}`;
-  const admin = connectDatabase(own, { max: 1 });
+  const admin = connectPatiently(own, { max: 1 });
   await admin.pool.query(`ALTER DATABASE "${pathname.slice(1)}" CONNECTION LIMIT 40`);
   await admin.pool.query(`CREATE ROLE "${role}" LOGIN PASSWORD 'limited' CONNECTION LIMIT 30`);
   const limited = new URL(own);
