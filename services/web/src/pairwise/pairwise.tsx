@@ -180,21 +180,20 @@ function Pairs({
     });
 
   useEffect(() => {
-    onkeydown = ({ key, target, altKey, ctrlKey, metaKey }) => {
+    const press = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
       const side = ["ArrowLeft", "ArrowRight"].indexOf(key);
-      const isElsewhere = (target as Element).closest("input, select, textarea");
+      const isElsewhere = target instanceof Element && target.closest("input, select, textarea");
       if (side < 0 || altKey || ctrlKey || metaKey || isElsewhere) return;
       if (typeof pair.value === "object") void judge(pair.value[side]);
     };
-    return () => {
-      onkeydown = null;
-    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
   }, []);
 
   const shown = pair.value;
   /** Unseen until there is something to take back. */
   const undo = !visit.finalVotes && (
-    <Quiet hidden={!given.value[0]} onClick={() => void takeBack()}>
+    <Quiet hidden={given.value.length === 0} onClick={() => void takeBack()}>
       {texts.takeBack}
     </Quiet>
   );
@@ -204,7 +203,7 @@ function Pairs({
       <p class="progress">
         <progress
           value={judged.value}
-          max={all || 1}
+          max={Math.max(1, all)}
           aria-label={texts.judged(judged.value, all)}
         />
         <span aria-hidden="true">{texts.judged(judged.value, all)}</span>
@@ -254,7 +253,7 @@ function Pairs({
           </div>
         </div>
       )}
-      {typeof shown !== "object" && given.value[0] && <p class="ways">{undo}</p>}
+      {typeof shown !== "object" && given.value.length > 0 && <p class="ways">{undo}</p>}
       <FormerVotes
         heading={texts.former}
         votes={former.value.map((choice) => ({

@@ -4,7 +4,8 @@ import { adaptElements } from "./adapt-elements";
 
 /** Replaces the content that the gateway rendered. */
 export function show(content: ComponentChild): void {
-  const root = document.getElementById("app") as HTMLElement;
+  const root = document.getElementById("app");
+  if (root === null) throw new Error("the page has no place for its content");
   adaptElements();
   root.replaceChildren();
   render(content, root);

@@ -25,7 +25,7 @@ export function inLanguage<Words>(
       loaded = /-(ch|li)$/i.test(locale) ? (await import("./sharp-s")).withoutSharpS(words) : words;
     },
     words() {
-      if (loaded === undefined) throw new Error("no words");
+      if (loaded === undefined) throw new Error("the words of the page are not loaded");
       return loaded;
     },
   };
