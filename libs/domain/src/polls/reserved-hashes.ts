@@ -6,8 +6,8 @@ import { words } from "../words";
 const ofRoutes = words(`
   account accounts address admin admin_hash answers api assets batch calendar callback capabilities
   changelog connect connected_account continue cover creator decision deliveries deny dev device
-  docs duplicate ask_new comments embed passkey passkeys recipients events export files glossary
-  guides healthz import invitations link llms mail members merge metrics oidc openapi opt-in
+  docs duplicate ask_new comments embed local-times passkey passkeys recipients events export files
+  glossary guides healthz import invitations link llms mail members merge metrics oidc openapi opt-in
   opt-out options organizations pages payments polls readyz redeliver reference refund reminders
   report reports suppressed audit mails responses results rotate script secret seen session
   sessions sign-in join count series sign-out sign-up sign_out_everywhere stream stream_tickets
