@@ -38,7 +38,7 @@ const merging = { ...adminRule, lock: "exclusive" } as const;
 const anyOptionBody = z.union([z.unknown(), createOptionBody]);
 
 /** The body with converted form fields. The domain validates it. */
-const readOptionBody = ({ read }: Pick<Input<unknown>, "read">): unknown => read(anyOptionBody);
+const readOptionBody = ({ body }: Pick<Input<unknown>, "body">): unknown => body(anyOptionBody);
 
 export const optionEndpoints = [
   endpoint({

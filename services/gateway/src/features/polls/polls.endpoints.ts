@@ -164,7 +164,7 @@ export const pollEndpoints = [
     admitFiles: (_, { poll }, deps) => ruleOfCovers(poll, deps),
     responses: { 201: PollResponse },
     handle: async (input, deps) => {
-      input.read(input.uploads.length === 0 ? SetCoverBody : TakenCoverBody);
+      input.body(input.uploads.length === 0 ? SetCoverBody : TakenCoverBody);
       const poll = await setCover(input.tx, input, deps);
       return reply(201, await showPoll(input.tx, { ...input, poll }, deps));
     },

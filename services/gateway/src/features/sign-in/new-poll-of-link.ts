@@ -166,7 +166,6 @@ async function createPollOfLink(
     keys: deps.config.keys.stored,
     rateLimiter: deps.rateLimiter,
   });
-  const read = <Value>(schema: z.ZodType<Value>) => accepted(readBody(schema, body));
   const request = {
     actor,
     credentials: { authorization: undefined },
@@ -175,8 +174,7 @@ async function createPollOfLink(
     address: () => address,
     rawBody: body,
     uploads: [],
-    read,
-    body: () => body,
+    body: (schema: z.ZodType<unknown> = z.unknown()) => accepted(readBody(schema, body)),
     header: (name: string) => (name === "Accept-Language" ? language : undefined),
     clientAddress,
     now,

@@ -64,11 +64,8 @@ export interface Input<Body, Path extends string = string> {
   readonly query: URLSearchParams;
   /** The public URL of a list, for `Link` headers. Its query has only what the endpoint reads. */
   readonly address: () => URL;
-  /** The body, parsed by the endpoint's schema. Throws 422 with all problems. */
-  readonly body: () => Body;
-  /** The body, parsed by a schema that depends on the poll. Throws 422 with all problems. */
-  readonly read: <Value>(schema: z.ZodType<Value>) => Value;
-  /** The body as sent. The values of a form are strings, which `read` and `body` convert. */
+  readonly body: BodyReader<Body>;
+  /** The body as sent. The values of a form are strings, which `body` converts. */
   readonly rawBody: unknown;
   /** Files of a form, or of a `data:` URI. They are removed unless the handler keeps them. */
   readonly uploads: readonly Upload[];
@@ -80,6 +77,12 @@ export interface Input<Body, Path extends string = string> {
   readonly span: Span | undefined;
   /** The `Idempotency-Key` of the request, which the transaction of a writing endpoint applies. */
   readonly idempotent: IdempotentRequest | undefined;
+}
+
+/** Parses the body by the endpoint's schema, or by one that depends on the request. Throws 422 with all problems. */
+interface BodyReader<Body> {
+  (): Body;
+  <Value>(schema: z.ZodType<Value>): Value;
 }
 
 export type PublicInput<Body, Path extends string = string> = Omit<

@@ -86,7 +86,7 @@ export function handleRequest(
   input: PublicInput<unknown>,
   deps: unknown,
 ): Promise<Reply> {
-  if (body === undefined) input.read(noBody);
+  if (body === undefined) input.body(noBody);
   return (handle as Handle)(input, deps);
 }
 
