@@ -23,6 +23,7 @@ export const webAssets: WebAssets = {
     device: paths,
     option: paths,
     admin: paths,
+    start: paths,
     home: paths,
     survey: { ...paths, script: "/assets/survey-5.js" },
     pairwise: { ...paths, script: "/assets/pairwise-6.js" },

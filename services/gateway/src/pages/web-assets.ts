@@ -19,6 +19,7 @@ export const pageEntries = [
   "device",
   "option",
   "admin",
+  "start",
   "home",
 ] as const;
 export type PageEntry = (typeof pageEntries)[number];

@@ -13,8 +13,8 @@ export function StartPage({ context, data }: HomePageProps) {
     <main>
       <div class="hero">
         <div>
-          <h1>{start.title}</h1>
-          <p class="lead">{start.text}</p>
+          <h1>{data.heading}</h1>
+          <p>{data.description}</p>
           <a class="button" href={newPoll}>
             {start.newPoll}
           </a>

@@ -19,6 +19,8 @@ type Audience = "all" | "signed_out" | "signed_in";
 export interface HomeData {
   readonly page: HomePage;
   readonly language: PageInput["language"];
+  readonly heading: string;
+  readonly description: string;
   readonly account?: { readonly email: string; readonly name: string };
   /** Whose address can get an account (docs/reference/accounts.md#sign-up). */
   readonly signUp: "all" | "some" | "none";
@@ -116,6 +118,7 @@ async function dataOf(
   return {
     page,
     language: input.language,
+    ...aboutOf(page, input),
     ...(session !== undefined && {
       account: { email: session.account.email, name: session.account.name },
     }),
@@ -182,20 +185,24 @@ async function demosOn(shards: Deps["shards"], at: PageInput["at"]): Promise<rea
   });
 }
 
+function aboutOf(page: HomePage, { language }: Pick<PageInput, "language">) {
+  const texts = wordsIn(language).home[page];
+  const { title, description } = texts;
+  return { heading: "heading" in texts ? texts.heading : title, description };
+}
+
 function appPage(
   page: HomePage,
   { language, query }: PageInput,
   data: HomeData,
   deps: Pick<Deps, "config" | "ownUrl">,
 ): AppPage {
-  const { title, description } = wordsIn(language).home[page];
   return {
     kind: "app",
-    entry: "home",
+    entry: page === "start" ? "start" : "home",
     language,
-    title,
-    heading: title,
-    description,
+    title: wordsIn(language).home[page].title,
+    ...aboutOf(page, { language }),
     data,
     ...(page === "new_poll" && { width: "columns" }),
     url: deps.config.baseUrl.url(paths[page]),

@@ -7,8 +7,9 @@ export const de: Words = {
   home: {
     start: {
       title: "Umfragen für alle",
+      heading: "Fragen, abstimmen, entscheiden",
       description:
-        "Lassen Sie abstimmen, Fragen beantworten, Ideen einreichen und Optionen vergleichen, und verfolgen Sie die Ergebnisse live.",
+        "Umfrage erstellen, Link senden, Ergebnisse live sehen. Beginnen und teilnehmen kann man ohne Konto.",
     },
     sign_in: {
       title: "Anmeldung",

@@ -5,8 +5,9 @@ export const en = {
   home: {
     start: {
       title: "Polls for everyone",
+      heading: "Ask, vote, decide",
       description:
-        "Let people vote, answer surveys, submit ideas and compare options, and watch the results live.",
+        "Make a poll, send its link, see the results live. You need no account to begin, and participants need none at all.",
     },
     sign_in: {
       title: "Sign in",

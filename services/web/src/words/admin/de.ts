@@ -198,8 +198,6 @@ export const de: AdminWords = {
     label: "Seiten Ihres Kontos",
   },
   start: {
-    title: "Fragen, abstimmen, entscheiden",
-    text: "Umfrage erstellen, Link senden, Ergebnisse live sehen. Beginnen und teilnehmen kann man ohne Konto.",
     newPoll: "Umfrage erstellen",
     types: "Was Sie erstellen können",
     sample: {

@@ -182,8 +182,6 @@ export const en = {
     label: "Pages of your account",
   },
   start: {
-    title: "Ask, vote, decide",
-    text: "Make a poll, send its link, see the results live. You need no account to begin, and participants need none at all.",
     newPoll: "Make a poll",
     types: "What you can create",
     sample: {
