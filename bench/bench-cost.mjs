@@ -7,7 +7,7 @@ import { processorSeconds } from "./lists/measure.mjs";
 import { readOptions } from "./options.mjs";
 import { machine, median } from "./report.mjs";
 import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
-import { contestant, kinds, startReferences } from "./votes/contestants.mjs";
+import { contestant, kinds, MOST_VOTES_A_SECOND, startReferences } from "./votes/contestants.mjs";
 import { createAccount, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
@@ -21,7 +21,6 @@ const values = readOptions({
   traces: false,
 });
 const { rounds, seconds, connections } = values;
-const MOST_A_SECOND = 6_000;
 
 try {
   const { databaseUrl, redisUrl } = await startServers({
@@ -37,7 +36,7 @@ try {
       throw new Error(`${name}: kinds are ${kinds.map((one) => one.name).join("; ")}`);
     return kind;
   });
-  const participants = (values.traces ? 2 : 1) * (rounds + 1) * seconds * MOST_A_SECOND;
+  const participants = (values.traces ? 2 : 1) * (rounds + 1) * seconds * MOST_VOTES_A_SECOND;
   const first = await startGateway({ databaseUrl, redisUrl });
   const contestants = [];
   for (const kind of wanted) {

@@ -7,7 +7,7 @@ import { processorSeconds } from "./lists/measure.mjs";
 import { readOptions } from "./options.mjs";
 import { machine, median, save } from "./report.mjs";
 import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
-import { contestant, kinds } from "./votes/contestants.mjs";
+import { contestant, kinds, MOST_VOTES_A_SECOND } from "./votes/contestants.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
@@ -25,7 +25,6 @@ const OPTIONS = 10;
 const USUAL_CONNECTIONS = 64;
 const STORING_CONNECTIONS = 128;
 const PARTICIPANTS = 400_000;
-const MOST_A_SECOND = 6_000;
 const TABLES = ["votes", "participants", "option_tallies", "poll_tallies"];
 
 const say = (text) => process.stderr.write(`${text}\n`);
@@ -68,7 +67,7 @@ try {
   const withKey = { ...usual, nextHeaders: () => ({ "Idempotency-Key": randomUUID() }) };
   const ofKind = async (name) => {
     const kind = kinds.find((one) => one.name === name);
-    const participants = (rounds + 2) * seconds * MOST_A_SECOND;
+    const participants = (rounds + 2) * seconds * MOST_VOTES_A_SECOND;
     const own = { url: gateway.url, token, databaseUrl, participants };
     const { target: to, ...next } = await contestant(kind, own);
     return { ...to, ...next };

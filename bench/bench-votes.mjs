@@ -8,7 +8,7 @@ import { flushesPerSecond } from "./disk.mjs";
 import { readOptions } from "./options.mjs";
 import { kept, machine, median, save } from "./report.mjs";
 import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
-import { contestant, kinds, sizes, startReferences } from "./votes/contestants.mjs";
+import { contestant, kinds, MOST_VOTES_A_SECOND, sizes, startReferences } from "./votes/contestants.mjs";
 import { createAccount, createPoll, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes, sendVotesEvenly } from "./votes/load.mjs";
 import { openPgbench } from "./votes/pgbench.mjs";
@@ -27,8 +27,6 @@ const { rounds, seconds, connections } = values;
 const parts = new Set(values.only.split(","));
 const stored = values.stored.split(",").filter(Boolean).map(Number);
 const WARM_UP_SECONDS = 3;
-/** More votes than any machine casts in a second, so that participants do not run out. */
-const MOST_A_SECOND = 6_000;
 const STORED_AT_ONCE = 1_000_000;
 
 /** The results of the rounds so far, by part and name. */
@@ -156,7 +154,7 @@ async function measureAll() {
       url: through.url,
       token,
       databaseUrl,
-      participants: totalSeconds * MOST_A_SECOND * runs,
+      participants: totalSeconds * MOST_VOTES_A_SECOND * runs,
     });
 
   async function votesOfEachKind() {
@@ -221,11 +219,12 @@ async function measureAll() {
   if (parts.has("stored")) await votesBesideStoredOnes();
 }
 
-/** Throws when the time is over, or on Ctrl-C. */
+/** Throws when the time is over, on Ctrl-C, and what a callback of the load generator throws. */
 const interrupted = () =>
   new Promise((_, reject) => {
     const minutes = values.minutes;
     setTimeout(() => reject(new Error(`${minutes} minutes are over`)), minutes * 60_000).unref();
+    process.once("uncaughtException", reject);
     for (const signal of ["SIGINT", "SIGTERM"]) {
       process.once(signal, () => reject(new Error(`ended by ${signal}`)));
     }

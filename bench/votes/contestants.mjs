@@ -1,6 +1,9 @@
 import { startServer } from "../servers.mjs";
 import { createParticipants, createPoll, fillOptions } from "./data.mjs";
 
+/** More votes than any machine casts in a second, so that participants do not run out. */
+export const MOST_VOTES_A_SECOND = 15_000;
+
 /** Kinds of polls: their settings, and the status of their votes. */
 export const kinds = [
   { name: "plain vote" },
