@@ -8,7 +8,13 @@ import { flushesPerSecond } from "./disk.mjs";
 import { readOptions } from "./options.mjs";
 import { kept, machine, median, save } from "./report.mjs";
 import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
-import { contestant, kinds, MOST_VOTES_A_SECOND, sizes, startReferences } from "./votes/contestants.mjs";
+import {
+  contestant,
+  kinds,
+  MOST_VOTES_A_SECOND,
+  sizes,
+  startReferences,
+} from "./votes/contestants.mjs";
 import { createAccount, createPoll, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes, sendVotesEvenly } from "./votes/load.mjs";
 import { openPgbench } from "./votes/pgbench.mjs";
