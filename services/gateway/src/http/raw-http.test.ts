@@ -201,6 +201,9 @@ describe("raw HTTP", () => {
     "X-SERVICE-POLL-PASSWORD-ENCODED",
     "Origin",
     "Idempotency-Key",
+    "Sec-Fetch-Site",
+    "Stripe-Signature",
+    "X-Personal-Link",
   ])("%s twice", (name) => {
     test.each([
       ["a change", () => `PATCH /api/v1/polls/${poll}`],
