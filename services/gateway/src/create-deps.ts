@@ -17,6 +17,7 @@ import { createVoteCountCache } from "./features/results/vote-count-cache";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
 import { showVoteCounters } from "./features/votes/vote-metrics";
 import { createAuthenticator } from "./http/routing/authenticate";
+import { createKeyHolder } from "./http/routing/idempotency";
 import { createUploadSlots } from "./http/uploads/slots";
 import { createBrand } from "./pages/brand";
 import { createServiceState } from "./service-state";
@@ -67,6 +68,7 @@ export function createDeps(opened: Opened): Deps {
     signInProviders: createSignInProviders(config),
     serviceState,
     brand: createBrand(config, () => serviceState.current().announcement),
+    holdKey: createKeyHolder(),
     uploadSlots: createUploadSlots(config.uploads),
     pollPasswords: createPollPasswords({
       limits: config.rateLimits,

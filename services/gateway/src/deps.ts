@@ -16,6 +16,7 @@ import type { VoteCountCache } from "./features/results/vote-count-cache";
 import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
+import type { HoldKey } from "./http/routing/idempotency";
 import type { UploadSlots } from "./http/uploads/slots";
 import type { Brand } from "./pages/brand";
 import type { WebAssets } from "./pages/web-assets";
@@ -39,6 +40,7 @@ export interface Deps {
   readonly pollPasswords: PollPasswords;
   readonly storedKeys: LoadStoredKeys;
   readonly rateLimiter: RateLimiter;
+  readonly holdKey: HoldKey;
   readonly uploadSlots: UploadSlots;
   readonly voteBatcher: VoteBatcher;
   readonly ratingSnapshots: RatingSnapshots;

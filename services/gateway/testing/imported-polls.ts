@@ -1,10 +1,14 @@
 import type { PollFacts, RequestOptions } from "@polls/testing";
+import { createTableReader } from "../src/features/imports/table-reader";
 import { shareGateway } from "./share-gateway";
 import { type SignedUpAccount, signUp } from "./sign-up";
 
 /** Polls into which their owner imports files. A file of tests shares the gateway. */
 export function shareImports() {
-  const gateway = shareGateway();
+  // A busy machine starts a thread slowly. The deadline has a test of its own.
+  const gateway = shareGateway({
+    deps: { tableReader: createTableReader({ deadlineMs: 60_000 }) },
+  });
   let owner: SignedUpAccount;
   /** Each test has its own account, because an account may import 30 files a minute. */
   beforeEach(async () => {

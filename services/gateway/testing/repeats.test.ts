@@ -10,6 +10,7 @@ import {
   type TestResponse,
 } from "@polls/testing";
 import { endpoints } from "../src/endpoints";
+import { createTableReader, type TableReader } from "../src/features/imports/table-reader";
 import { hashPollPassword } from "../src/features/polls/poll-passwords";
 import type { BudgetState, RateLimiter } from "../src/http/limits/rate-limit";
 import { callerOf } from "./access-matrix/callers";
@@ -38,7 +39,18 @@ let fixture: WriteFixture;
 let census: Census;
 let sesameHash: string;
 let changedHash: string;
-const gateway = shareGateway({ deps: { rateLimiter } });
+/** What the next file of an import waits for. */
+let beforeRead: () => Promise<unknown> = async () => {};
+const { read } = createTableReader();
+const tableReader: TableReader = {
+  read: async (...file) => {
+    const wait = beforeRead;
+    beforeRead = async () => {};
+    await wait();
+    return read(...file);
+  },
+};
+const gateway = shareGateway({ deps: { rateLimiter, tableReader } });
 beforeAll(async () => {
   fixture = await writeFixture(gateway, gateway.db);
   census = await takeCensusOf(gateway.db);
@@ -300,6 +312,53 @@ describe("files of a request that is not carried out", () => {
     }
     expect((await storedFiles()).length - before.length).toBe(3);
   });
+});
+
+describe("requests with one key while the first is prepared", () => {
+  const toPoll = async (verb: string, path: string, body: object, status: number) => {
+    const { adminHash } = await buildPoll(gateway.db, { ownerAccountId: fixture.cast.owner.id });
+    const line = `${verb} /api/v1/polls/${adminHash}${path}`;
+    return { line, options: { ...owner(), body }, status };
+  };
+  const importOfOne = () =>
+    toPoll("POST", "/import", { kind: "options", csv: "content\nSoup" }, 200);
+
+  test("an import that is being read is not read again", async () => {
+    const request = await importOfOne();
+    const key = randomUUID();
+    const reading = new Promise<void>((begins) => {
+      beforeRead = () => {
+        begins();
+        return repeated;
+      };
+    });
+    const first = send(request, key);
+    const repeated = reading.then(() => send(request, key));
+    const { status, body } = await repeated;
+    expect([status, body.code]).toEqual([409, "idempotency_key_in_use"]);
+    expect((await first).status).toBe(200);
+  });
+
+  const secret = { poll: { title: "Secret", password: "sesame" } };
+  test.each<[name: string, PrepareRequest]>([
+    ["an import", importOfOne],
+    ["another password of a poll", () => toPoll("PATCH", "", secret, 200)],
+  ])(
+    "many of %s: it takes effect, and the others get 409 or its answer",
+    async (_name, prepare) => {
+      const request = await prepare(fixture);
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 24 }, () => send(request, key)));
+      const [fresh, ...others] = answers.filter(
+        ({ status, headers }) => status < 300 && !headers.has("idempotency-replayed"),
+      );
+      expect([fresh?.status, others]).toEqual([request.status, []]);
+      for (const { status, text, body } of answers) {
+        if (status === request.status) expect(text).toBe(fresh?.text);
+        else expect([status, body.code]).toEqual([409, "idempotency_key_in_use"]);
+      }
+    },
+  );
 });
 
 test("a revoked token ends it", async () => {

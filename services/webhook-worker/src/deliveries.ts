@@ -32,6 +32,7 @@ export interface DeliveryOutcome {
     | "lastAttemptAt"
     | "nextAttemptAt"
     | "slotFor"
+    | "slotUrl"
   >;
   /** The effect on the webhook. Absent if the endpoint was not called. */
   readonly webhook?: "succeeds" | Failure;

@@ -23,19 +23,27 @@ export const claimDueDeliveries = (tx: Transaction, now: Date, limit: number) =>
 /** More are freed by the next delivery that waits. */
 const FREED_MAX = 5_000;
 
+// Two ranges of an index: a webhook uses no slot of another URL, an inactive one none.
+const otherSlots = (comparison: "<" | ">") =>
+  `(SELECT id FROM webhook_deliveries
+    WHERE webhook_id = w.id AND state = 'pending' AND slot_url ${comparison} w.url LIMIT ${FREED_MAX})`;
 const freeSql = query<FreedSlots>(
-  "free-slots-of-inactive-webhooks",
-  `WITH freed AS (
-     UPDATE webhook_deliveries SET slot_for = NULL
-     WHERE id IN (SELECT d.id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
-                  WHERE (w.owner_account_id = $1::bigint OR w.owner_organization_id = $2::bigint)
-                    AND NOT (${isActive}) AND d.state = 'pending'
-                    AND d.next_attempt_at > $3::timestamptz AND d.slot_for = d.attempts + 1
-                  LIMIT ${FREED_MAX} FOR UPDATE OF d SKIP LOCKED)
-     RETURNING webhook_id
+  "free-unused-delivery-slots",
+  `WITH unused AS (
+     SELECT id, slot_url AS url FROM webhook_deliveries
+     WHERE id IN (
+         SELECT d.id
+         FROM (SELECT id, CASE WHEN ${isActive} THEN url ELSE '' END AS url FROM webhooks w
+               WHERE owner_account_id = $1::bigint OR owner_organization_id = $2::bigint) AS w
+         CROSS JOIN LATERAL (${otherSlots("<")} UNION ALL ${otherSlots(">")}) AS d
+         LIMIT ${FREED_MAX})
+       AND next_attempt_at > $3::timestamptz AND slot_for = attempts + 1
+     FOR UPDATE SKIP LOCKED
+   ), freed AS (
+     UPDATE webhook_deliveries d SET slot_for = NULL, slot_url = NULL FROM unused
+     WHERE d.id = unused.id RETURNING unused.url
    )
-   SELECT w.url, count(*)::int AS slots FROM freed JOIN webhooks w ON w.id = freed.webhook_id
-   GROUP BY w.url`,
+   SELECT url, count(*)::int AS slots FROM freed GROUP BY url`,
 );
 
 /** Slots of the pace of an address that no delivery will use. */
@@ -44,7 +52,7 @@ export interface FreedSlots {
   readonly slots: number;
 }
 
-/** Takes the slots from deliveries of an owner's webhooks that were deleted or switched off. They are later refused, or reserve new ones. */
+/** Takes the slots from deliveries of an owner's webhooks that were deleted, switched off or moved. They are later refused, or reserve new ones. */
 export const freeSlots = (
   queryable: Queryable,
   owner: { readonly ownerAccountId: bigint | null; readonly ownerOrganizationId: bigint | null },
@@ -55,7 +63,7 @@ const restartSql = query<DueAttempt>(
   "restart-delivery",
   `UPDATE webhook_deliveries
    SET state = 'pending', problem = NULL, round_from = attempts, asked = attempts + 1, slot_for = NULL,
-     next_attempt_at = $3::timestamptz
+     slot_url = NULL, next_attempt_at = $3::timestamptz
    WHERE webhook_id = $1::bigint AND public_id = $2::text
    RETURNING id, asked AS attempt`,
 );

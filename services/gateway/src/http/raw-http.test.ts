@@ -2,6 +2,7 @@
 // Covers docs/reference/requests.md: headers
 // Covers docs/reliability.md: broken-connections, ending-a-process, error-answers, mail-injection, malformed-http, overload, tokens-and-ids
 
+import { once } from "node:events";
 import { BlockList, connect } from "node:net";
 import { waitFor } from "@polls/testing";
 import { shareGateway } from "../../testing/share-gateway";
@@ -200,6 +201,9 @@ describe("raw HTTP", () => {
     "X-SERVICE-POLL-PASSWORD-ENCODED",
     "Origin",
     "Idempotency-Key",
+    "Sec-Fetch-Site",
+    "Stripe-Signature",
+    "X-Personal-Link",
   ])("%s twice", (name) => {
     test.each([
       ["a change", () => `PATCH /api/v1/polls/${poll}`],
@@ -289,6 +293,40 @@ describe("raw HTTP", () => {
     );
     for (let i = 0; i < 8; i++) socket.write(`8000\r\n${" ".repeat(0x8000)}\r\n`);
     await hears("HTTP/1.1 413");
+  });
+
+  test.each([
+    [
+      "an upload without a valid token",
+      head(
+        "POST /api/v1/polls/none/options HTTP/1.1",
+        ...["Authorization: Bearer none", "Content-Type: multipart/form-data; boundary=x"],
+        "Content-Length: 20000000",
+      ),
+      401,
+    ],
+    [
+      "an upload with too many headers",
+      head("POST /api/v1/polls HTTP/1.1", "Content-Length: 20000000", ...Array(99).fill("X-A: 1")),
+      431,
+    ],
+    ["a malformed request", "GET\r\n\r\n", 400],
+  ])("a client of %s that goes on sending is not reset", async (_case, text, status) => {
+    const socket = connect({ port: gateway.port, host: "127.0.0.1", allowHalfOpen: true });
+    connections.push(() => socket.destroy());
+    socket.on("error", () => {});
+    socket.setEncoding("utf8").write(text);
+    const [answer] = await once(socket, "data");
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain("Connection: close");
+    await once(socket, "end");
+    for (let n = 0; n < 20; n++) {
+      await new Promise<void>((resolve, reject) => {
+        socket.write(Buffer.alloc(100_000), (error) => (error ? reject(error) : resolve()));
+      });
+    }
+    socket.end();
+    expect(await once(socket, "close")).toEqual([false]);
   });
 
   test("a refused request with a body does not disturb the next one on the same connection", async () => {

@@ -94,17 +94,21 @@ const ownerOf = ({ webhook }: Delivery): string =>
     ? `account:${webhook.ownerAccountId}`
     : `organization:${webhook.ownerOrganizationId}`;
 
-/** The slot of this attempt, if it has one: in the future if the job is repeated. */
-const slotOf = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): Date | undefined =>
+/** The slot of this attempt, if it has one of its site: in the future if the job is repeated. */
+const slotOf = (
+  { attempts, slotFor, slotUrl, nextAttemptAt, webhook: { url } }: Delivery,
+  now: Date,
+): Date | undefined =>
   slotFor === attempts + 1 &&
   nextAttemptAt !== null &&
+  siteOf(slotUrl ?? url) === siteOf(url) &&
   now.getTime() - nextAttemptAt.getTime() <= SLOT_LASTS_MS
     ? nextAttemptAt
     : undefined;
 
 /** Schedules the same attempt for later; the sweep sends it. It needs no further slot in the database. */
-const putOff = ({ attempts }: Delivery, until: Date): DeliveryOutcome => ({
-  delivery: { asked: attempts, slotFor: attempts + 1, nextAttemptAt: until },
+const putOff = ({ attempts, webhook: { url } }: Delivery, until: Date): DeliveryOutcome => ({
+  delivery: { asked: attempts, slotFor: attempts + 1, slotUrl: url, nextAttemptAt: until },
 });
 
 const failed = (problem: DeliveryProblem): DeliveryOutcome["delivery"] => ({
@@ -149,6 +153,7 @@ function outcomeOf(
     responseStatus: "status" in answer ? answer.status : null,
     problem: "problem" in answer ? answer.problem : null,
     lastAttemptAt: now,
+    slotUrl: null,
   };
   if (verdict.kind === "delivered") {
     return { delivery: { ...seen, state: "delivered", nextAttemptAt: null }, webhook: "succeeds" };

@@ -197,11 +197,10 @@ test("a delivery whose slot would be more than a day later fails without an atte
   await fixture.db.prisma.webhookPace.deleteMany();
 });
 
-describe("slots of webhooks that no longer receive events", () => {
+describe("slots that their webhooks no longer use", () => {
   /** Deliveries of a new webhook that are due now. */
-  async function dueOfOne(ownerAccountId: bigint, count: number) {
+  async function dueOfOne(ownerAccountId: bigint, count: number, url = "https://victim.example/") {
     const { keys } = fixture.config;
-    const url = "https://victim.example/";
     const webhook = await buildWebhook(fixture.db, { ownerAccountId, url, keys });
     const createdAt = fixture.clock.now();
     const ids: bigint[] = [];
@@ -227,6 +226,47 @@ describe("slots of webhooks that no longer receive events", () => {
     const later = await due(owner);
     await run(later);
     expect(await waitOf(later)).toBe(200);
+  });
+
+  test("a delivery does not wait behind those of a webhook that moved to another site", async () => {
+    const owner = await account();
+    const { id, ids } = await dueOfOne(owner, 80);
+    for (const delivery of ids) await run(delivery);
+    const next = await due(owner);
+    await change(id, { url: "https://other.example/" });
+    await run(next);
+    expect(await waitOf(next)).toBe(100);
+    const later = await due(owner);
+    await run(later);
+    expect(await waitOf(later)).toBe(200);
+  });
+
+  test("deliveries that moved to another site wait behind those to that site", async () => {
+    const owner = await account();
+    const moved = await dueOfOne(owner, 20, "https://other.example/");
+    const { ids } = await dueOfOne(owner, 91);
+    for (const delivery of [...moved.ids, ...ids]) await run(delivery);
+    await change(moved.id, { url: "https://victim.example/new" });
+    const waiting = moved.ids.slice(11);
+    const before = sent.length;
+    fixture.clock.advance(SECOND_MS);
+    for (const delivery of waiting) await run(delivery);
+    expect(sent).toHaveLength(before);
+    const waits = await Promise.all(waiting.map(waitOf));
+    expect(waits).toEqual(times(9, (n) => 7_100 + n * 100));
+  });
+
+  test("deliveries that move within their site keep their slots", async () => {
+    const owner = await account();
+    const { id, ids } = await dueOfOne(owner, 20);
+    for (const delivery of ids) await run(delivery);
+    await change(id, { url: "https://www.victim.example/new" });
+    const waits = await Promise.all(ids.slice(11).map(waitOf));
+    for (const delivery of ids) await run(delivery);
+    expect(await Promise.all(ids.slice(11).map(waitOf))).toEqual(waits);
+    fixture.clock.advance(SECOND_MS);
+    for (const delivery of ids) await run(delivery);
+    expect(sent).toHaveLength(20);
   });
 
   test("a delivery still waits behind those of other webhooks of the account", async () => {

@@ -63,13 +63,7 @@ export function createRefusal(
       ...[REQUEST_ID, newRequestId(request)],
       ...(isKept ? [] : ["Connection", "close"]),
     ]);
-    if (bodyBytes <= KEPT_BODY_BYTES) response.end(body);
-    else {
-      // If the connection were closed now, a client that is still sending would not get the
-      // response.
-      response.write(body);
-      request.once("end", () => response.end()).resume();
-    }
+    response.end(body);
     if (bodyBytes === 0) return;
     const deadline = setTimeout(() => socket.destroy(), BODY_MS);
     request.once("close", () => clearTimeout(deadline));

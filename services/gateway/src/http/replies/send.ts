@@ -21,7 +21,6 @@ export async function send(
     response.end();
     return;
   }
-  // If the connection were closed now, a client that is still sending would not get the response.
   if (!request.complete && !(await drain(request))) response.set("Connection", "close");
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name] ?? "");
@@ -57,7 +56,6 @@ function drain(request: Request): Promise<boolean> {
       clearTimeout(timer);
       clearTimeout(silence);
       request.off("data", count).off("end", ended).off("close", closed);
-      if (!complete) request.pause();
       resolve(complete);
     };
     const timer = setTimeout(() => stop(false), UNREAD_MAX_MS);

@@ -3,41 +3,32 @@ import type { Request, RequestHandler } from "express";
 import { badRequest } from "../replies/problem";
 import { isTextHeader, readTextHeader, textHeaderNames } from "./text-headers";
 
-/** Throws 400 if a header occurs twice, as either value may be meant. Decodes texts of users. */
-export function headerOf(request: Request, name: string): string | undefined {
-  return isTextHeader(name)
-    ? readTextHeader(name, (each) => singleHeader(request, each))
-    : singleHeader(request, name);
+/** The value of a header that `requireSingleHeaders` checks. Decodes texts of users. */
+export function headerOf({ headers }: Request, name: string): string | undefined {
+  const single = (each: string) => headers[each.toLowerCase()] as string | undefined;
+  return isTextHeader(name) ? readTextHeader(name, single) : single(name);
 }
 
-/** Those that each request has once (docs/reference/requests.md#headers). Node refuses a second `Content-Length`. */
-const singleHeaders = [
-  "Host",
-  "Content-Type",
-  "Authorization",
-  ...textHeaderNames,
-  "Origin",
-  "Idempotency-Key",
-];
+/** By their names in lower case (docs/reference/requests.md#headers). Node refuses a second `Content-Length`. */
+const singleHeaders = new Map(
+  [
+    ...["Host", "Content-Type", "Authorization", "Origin", "Idempotency-Key", ...textHeaderNames],
+    ...["Sec-Fetch-Site", "Stripe-Signature", "X-Personal-Link"],
+  ].map((name) => [name.toLowerCase(), name]),
+);
 
 /** Of repeated headers a proxy may use the last one, where Node uses the first, and decide on another request. */
-export const requireSingleHeaders: RequestHandler = (request, _response, next) => {
-  for (const name of singleHeaders) singleHeader(request, name);
+export const requireSingleHeaders: RequestHandler = ({ rawHeaders }, _response, next) => {
+  const seen: string[] = [];
+  // `headers` drops the second value.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = singleHeaders.get(rawHeaders[at]?.toLowerCase() ?? "");
+    if (name === undefined) continue;
+    if (seen.includes(name)) throw badRequest(`${name} is given more than once`);
+    seen.push(name);
+  }
   next();
 };
-
-/** Reads the raw headers, because `headers` drops the second value. */
-function singleHeader({ headers, rawHeaders }: Request, name: string): string | undefined {
-  const key = name.toLowerCase();
-  if (headers[key] === undefined) return undefined;
-  let value: string | undefined;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.length !== key.length || rawHeaders[at]?.toLowerCase() !== key) continue;
-    if (value !== undefined) throw badRequest(`${name} is given more than once`);
-    value = rawHeaders[at + 1];
-  }
-  return value;
-}
 
 /** The public URL of a request. Throws 400 for a path or query that is not encoded well. */
 export function addressOf(request: Request, baseUrl: BaseUrl): URL {

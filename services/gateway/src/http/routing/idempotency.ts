@@ -87,6 +87,30 @@ export async function findReply(
   return found.flat()[0];
 }
 
+export type HoldKey = ReturnType<typeof createKeyHolder>;
+
+/**
+ * Refuses a request whose key another request of this process uses, before it is prepared: what is
+ * prepared takes time and budgets, and only its transaction locks the key for all processes.
+ */
+export function createKeyHolder() {
+  const held = new Set<string>();
+  return async <Result>(
+    key: IdempotencyKey | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (key === undefined) return work();
+    const scope = key.scope.toString("base64");
+    if (held.has(scope)) throw keyInUse();
+    held.add(scope);
+    try {
+      return await work();
+    } finally {
+      held.delete(scope);
+    }
+  };
+}
+
 export interface Replay {
   readonly kind: "replay";
   readonly reply: Reply;

@@ -38,14 +38,20 @@ export async function runEndpoint(
     return handleRequest(endpoint, admitted ?? input, deps);
   }
   const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
-  if (asks && input.header("X-SERVICE-POLL-PASSWORD") !== undefined) await admission?.admit();
+  const checkPassword = async () => {
+    if (asks && input.header("X-SERVICE-POLL-PASSWORD") !== undefined) await admission?.admit();
+  };
   if (run === "transaction") {
     const admit = () => admission?.admit() ?? Promise.resolve(undefined);
-    const prepared = await endpoint.prepare?.({ ...input, admit, acceptFiles }, deps);
-    return withPassword(() =>
-      answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
-    );
+    return deps.holdKey(input.idempotent, async () => {
+      await checkPassword();
+      const prepared = await endpoint.prepare?.({ ...input, admit, acceptFiles }, deps);
+      return withPassword(() =>
+        answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
+      );
+    });
   }
+  await checkPassword();
   const read = async (db: ReadSnapshot): Promise<Reply> =>
     handleRequest(endpoint, { ...input, ...(await admission?.admitIn(db)) }, { ...deps, db });
   return withPassword(() =>

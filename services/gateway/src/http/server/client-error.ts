@@ -41,6 +41,8 @@ const clientErrors: Readonly<Record<string, EarlyRefusal>> = {
 };
 
 const TOO_MANY_HEADERS = tooLarge(`There are more than ${HEADERS_MAX_COUNT} headers`);
+/** How long a client may go on sending after the last response of its connection. */
+const LINGER_MS = 5_000;
 const NO_HOST = malformed("Host is missing");
 const UNKNOWN_EXPECTATION = malformed("Expect can only be 100-continue");
 const TUNNEL = malformed("CONNECT is not served");
@@ -69,20 +71,36 @@ export function serveRequests(
     } else handler(request, response);
   };
   const responses = new WeakMap<Duplex, ServerResponse>();
-  server.on("request", (request, response) => {
-    responses.set(request.socket, response);
-    serve(request, response);
-  });
+  const noted =
+    (listener: RequestListener): RequestListener =>
+    (request, response) => {
+      responses.set(request.socket, response);
+      listener(request, response);
+    };
+  server.on("request", noted(serve));
   // The handler sends 100 Continue when it accepts the request.
-  server.on("checkContinue", serve);
-  server.on("checkExpectation", (request, response) =>
-    refuse(UNKNOWN_EXPECTATION, request, response),
+  server.on("checkContinue", noted(serve));
+  server.on(
+    "checkExpectation",
+    noted((request, response) => refuse(UNKNOWN_EXPECTATION, request, response)),
   );
+  server.on("connection", (socket) => {
+    const destroySoon = socket.destroySoon.bind(socket);
+    // Node calls it after the last response of a connection.
+    socket.destroySoon = () => {
+      const request = responses.get(socket)?.req;
+      if (request === undefined || request.complete) return destroySoon();
+      request.once("end", destroySoon).resume();
+      linger(socket);
+    };
+  });
   server.on("connect", (request, socket) => {
     socket.on("error", () => undefined);
     end(socket, messageOf(TUNNEL, usual, newRequestId(request)));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // What follows after a refusal is malformed too.
+    if (socket.writableEnded) return;
     const last = responses.get(socket);
     const canAnswer = last === undefined || last.writableEnded || !last.headersSent;
     if (!socket.writable || !canAnswer || error.code === "ECONNRESET") socket.destroy(error);
@@ -93,10 +111,17 @@ export function serveRequests(
   });
 }
 
-/** `end` alone waits until the client closes its side. */
 const end = (socket: Duplex, message: string): void => {
-  socket.end(message, () => socket.destroy());
+  socket.write(message);
+  linger(socket.resume());
 };
+
+/** What arrives later is dropped: if the connection were closed at once, a client that is still sending would not get the response. */
+function linger(socket: Duplex): void {
+  const deadline = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(deadline));
+  socket.end();
+}
 
 type Header = readonly [string, string];
 
