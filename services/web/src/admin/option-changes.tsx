@@ -96,14 +96,13 @@ function DateField({
   readonly wholeDay: boolean;
   readonly required: boolean;
 }) {
-  const { options: texts } = words;
   const { timezone } = poll.value.settings;
   const shown = localMoment(option[name] ?? "", timezone);
   return (
     <SavedField field={name}>
       {(save, described) => (
         <label class="entry">
-          {name === "start_date" ? texts.start : texts.end}
+          {words.problems.fields[name]}
           {!wholeDay && timezone !== undefined && (
             <small>{words.build.timesIn(timezone.replaceAll("_", " "))}</small>
           )}
@@ -139,7 +138,7 @@ function PlaceField({ option, context: { words }, change }: Props) {
     <>
       <SavedText
         field="data"
-        label={texts.place}
+        label={words.problems.fields.location}
         hint={texts.placeText}
         rows={Math.min(8, location?.positions.length ?? 1)}
         value={location?.positions.map(line).join("\n")}

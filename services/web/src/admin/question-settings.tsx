@@ -23,7 +23,8 @@ interface InputProps {
 
 /** The type of an input, its choices, and whether it must be answered. */
 export function InputSettings({ input, context: { words }, change }: InputProps) {
-  const { options: texts, build } = words;
+  const { options: texts, build, problems } = words;
+  const { fields } = problems;
   const { input_type: type = "text", settings } = input;
   const choices = settings?.allowed_values ?? [];
   const retype = (wanted: InputType): Promise<unknown> =>
@@ -37,7 +38,7 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
     <>
       <SavedMenu<InputType>
         field="input_type"
-        label={texts.inputType}
+        label={fields.input_type}
         value={type}
         values={inputKinds}
         textOf={kindName}
@@ -47,7 +48,7 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
         <ListSetting
           key={`${type} ${choices.length === 0}`}
           change={change}
-          legend={needsChoices(type) ? build.choices : build.optionalChoices}
+          legend={needsChoices(type) ? fields.allowed_values : build.optionalChoices}
           values={choices}
         />
       )}
@@ -75,7 +76,8 @@ export function StepSettings({
   readonly context: PollContext;
   readonly change: Change;
 }) {
-  const { options: texts, build } = words;
+  const { options: texts, build, problems } = words;
+  const { fields } = problems;
   const { settings } = step;
   const type = settings?.survey_step_type ?? "info";
   const limits = [
@@ -86,7 +88,7 @@ export function StepSettings({
     <>
       <SavedMenu
         field="settings.survey_step_type"
-        label={texts.stepType}
+        label={fields.survey_step_type}
         hint={isEmpty ? undefined : build.stepTypeFixed}
         value={type}
         disabled={!isEmpty}
@@ -115,7 +117,7 @@ export function StepSettings({
         <>
           <SavedMenu
             field="settings.survey_step_vote_type"
-            label={build.voteType}
+            label={fields.survey_step_vote_type}
             value={settings?.survey_step_vote_type ?? defaultStepVoteType}
             values={stepVoteTypes}
             textOf={(each) => words.voteTypes[each]}

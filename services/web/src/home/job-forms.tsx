@@ -71,7 +71,7 @@ const Texts =
       maxLength={1_000}
       change={(texts, places) => change({ texts, places })}
       {...(legend === "slots" && {
-        numbers: { label: words.build.placesShort, values: draft.places },
+        numbers: { label: words.problems.fields.voter_limit, values: draft.places },
       })}
     />
   );

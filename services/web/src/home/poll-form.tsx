@@ -144,7 +144,7 @@ export function PollForm({
         onSubmit={submitting(create)}
       >
         <Field
-          label={texts.pollTitle}
+          label={words.problems.fields.title}
           name="title"
           required
           maxLength={255}
@@ -177,7 +177,7 @@ export function PollForm({
         )}
         {job.votes.length > 1 && (
           <Menu
-            label={build.voteType}
+            label={words.problems.fields.survey_step_vote_type}
             name="vote_type"
             values={job.votes}
             textOf={(each) => (each === "single" ? texts.singleChoice : voteTypes[each])}
