@@ -183,9 +183,7 @@ function QuestionPart({
   );
 }
 
-const PlacesForm = onDemand((language) =>
-  import("./places-form").then(({ loadPlacesForm }) => loadPlacesForm(language)),
-);
+const PlacesForm = onDemand(() => import("./places-form"), "PlacesForm");
 
 const Places = ({ draft, change, context }: FormProps) => (
   <PlacesForm

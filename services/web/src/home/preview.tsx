@@ -257,9 +257,7 @@ const Pictures = (props: ContentProps) => (
   </>
 );
 
-const PlacesMap = onDemand((language) =>
-  import("../parts/map/places-map").then(({ loadPlacesMap }) => loadPlacesMap(language)),
-);
+const PlacesMap = onDemand(() => import("../parts/map/places-map"), "PlacesMap");
 
 function Places(props: ContentProps) {
   const { draft, names } = props;

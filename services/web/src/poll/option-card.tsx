@@ -13,9 +13,7 @@ import { OptionItems } from "./option-items";
 import { Outcome } from "./outcome";
 import { OptionContent, VoteOn, type VotingState } from "./vote-on";
 
-const OwnOption = onDemand((language) =>
-  import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
-);
+const OwnOption = onDemand(() => import("../submission/own-option"), "OwnOption");
 
 interface Props {
   readonly option: OptionListItem;

@@ -166,13 +166,9 @@ function YesOrNo(props: FieldProps) {
 /** A moment without seconds and time zone, as in browser inputs. */
 const withoutSeconds = (text: string): string => text.slice(0, "2030-01-31T12:00".length);
 
-const LocationAnswer = onDemand((language) =>
-  import("./location-answer").then(({ loadLocationAnswer }) => loadLocationAnswer(language)),
-);
+const LocationAnswer = onDemand(() => import("./location-answer"), "LocationAnswer");
 
-const FileAnswer = onDemand<FieldProps>(() =>
-  import("./file-answer").then(({ FileAnswer }) => FileAnswer),
-);
+const FileAnswer = onDemand(() => import("./file-answer"), "FileAnswer");
 
 /** One field for each input type: a missing one does not compile. */
 const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
