@@ -145,21 +145,13 @@ function PlaceField({ option, context: { words }, change }: Props) {
         change={(value) => move({ coordinates: positionsIn(value) })}
       />
       {radius !== undefined && (
-        <SavedField field="data">
-          {(save, described) => (
-            <Field
-              label={texts.radius}
-              type="number"
-              min={1}
-              step="any"
-              aria-describedby={described}
-              defaultValue={String(radius)}
-              onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-                if (validity.valid) void save(() => move({ radius: valueAsNumber }));
-              }}
-            />
-          )}
-        </SavedField>
+        <SavedNumber
+          field="data"
+          label={texts.radius}
+          step="any"
+          value={radius}
+          change={(entered) => move({ radius: entered })}
+        />
       )}
     </>
   );
