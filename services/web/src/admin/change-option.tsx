@@ -67,17 +67,11 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
         />
       )}
       {outlined !== undefined && sole === undefined && (
-        <StepSettings
-          step={full}
-          isEmpty={outlined.children.length === 0}
-          context={context}
-          change={changeAll}
-        />
+        <StepSettings step={full} isEmpty={outlined.children.length === 0} change={changeAll} />
       )}
       {sole !== undefined && (
         <InputSettings
           input={sole}
-          context={context}
           change={async (fields) => {
             await updateOption(sole.id, { option: fields });
             await reload();

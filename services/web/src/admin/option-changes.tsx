@@ -45,7 +45,7 @@ export function OwnFields(props: Props) {
         <DateField {...props} name="end_date" wholeDay={hasDays} required={hasEnd} />
       )}
       {fields.includes("place") && <PlaceField {...props} />}
-      {isInput && <InputSettings input={option} context={context} change={change} />}
+      {isInput && <InputSettings input={option} change={change} />}
       {context.poll.value.settings.limit_per_option_type === "limit_individual" && (
         <SavedNumber
           field="settings.voter_limit"

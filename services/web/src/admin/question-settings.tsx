@@ -11,19 +11,18 @@ import {
   needsChoices,
   stepVoteTypes,
 } from "../types/questions";
-import type { PollContext } from "./poll-context";
+import { adminWords } from "../words/admin";
 
 type Change = (fields: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 interface InputProps {
   readonly input: OptionListItem | Option;
-  readonly context: PollContext;
   readonly change: Change;
 }
 
 /** The type of an input, its choices, and whether it must be answered. */
-export function InputSettings({ input, context: { words }, change }: InputProps) {
-  const { options: texts, build, problems } = words;
+export function InputSettings({ input, change }: InputProps) {
+  const { options: texts, build, problems } = adminWords.words();
   const { fields } = problems;
   const { input_type: type = "text", settings } = input;
   const choices = settings?.allowed_values ?? [];
@@ -67,16 +66,14 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
 export function StepSettings({
   step,
   isEmpty,
-  context: { words },
   change,
 }: {
   readonly step: Option;
   /** Whether nothing is under it. Only then its type can change. */
   readonly isEmpty: boolean;
-  readonly context: PollContext;
   readonly change: Change;
 }) {
-  const { options: texts, build, problems } = words;
+  const { options: texts, build, problems, voteTypes } = adminWords.words();
   const { fields } = problems;
   const { settings } = step;
   const type = settings?.survey_step_type ?? "info";
@@ -120,7 +117,7 @@ export function StepSettings({
             label={fields.survey_step_vote_type}
             value={settings?.survey_step_vote_type ?? defaultStepVoteType}
             values={stepVoteTypes}
-            textOf={(each) => words.voteTypes[each]}
+            textOf={(each) => voteTypes[each]}
             change={(value) => change({ settings: { survey_step_vote_type: value } })}
           />
           {limits.map(([name, label]) => (

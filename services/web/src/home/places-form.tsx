@@ -9,7 +9,6 @@ import { words as wordsOfMaps } from "../parts/map/places-map";
 import { positionIn } from "../parts/map/read-position";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
-import type { PageContext } from "../session/page-context";
 import { newPlace, type PlaceDraft } from "../types/place-drafts";
 import { adminWords } from "../words/admin";
 import { mapWords } from "../words/map";
@@ -24,14 +23,12 @@ const shownPosition = (position: Position): string =>
 export function PlacesForm({
   places,
   change,
-  context,
 }: {
   readonly places: readonly PlaceDraft[];
   readonly change: (places: readonly PlaceDraft[]) => void;
-  readonly context: PageContext;
 }) {
   const words = mapWords.words();
-  const { build } = context.words;
+  const { build } = adminWords.words();
   const list = useRef<HTMLOListElement>(null);
   const put = (at: number, part: Partial<PlaceDraft>): void =>
     change(places.map((place, index) => (index === at ? { ...place, ...part } : place)));

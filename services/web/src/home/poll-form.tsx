@@ -161,7 +161,7 @@ export function PollForm({
             set={(type) => change({ type })}
           />
         )}
-        <Fields {...{ name, change, context }} draft={draft.value} problem={wrong.value} />
+        <Fields {...{ name, change }} draft={draft.value} problem={wrong.value} />
         {job.sells && payments !== undefined && (
           <>
             <MoneyInput
@@ -185,7 +185,7 @@ export function PollForm({
             set={(votes) => change({ votes, method: undefined })}
           />
         )}
-        <Method name={name} draft={draft.value} change={change} context={context} />
+        <Method name={name} draft={draft.value} change={change} />
         {job.submissions !== undefined && (
           <Check
             label={build.mayAdd(build.things[addedTo(name, draft.value)][1])}
