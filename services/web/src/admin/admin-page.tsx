@@ -44,7 +44,6 @@ const WebhooksOfPoll: Content = ({ context }) => (
 );
 
 const places = { build: Build, people: People, results: Results, settings: Settings } as const;
-/** What the menu opens. */
 const others = { languages: Languages, webhooks: WebhooksOfPoll, more: More } as const;
 const sections: Readonly<Record<keyof typeof places | keyof typeof others, Content>> = {
   ...places,

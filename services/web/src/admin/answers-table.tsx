@@ -143,7 +143,6 @@ function Totals({ context, results, columns }: Pick<Props, "context" | "results"
   );
 }
 
-/** What the signs in the cells mean. */
 function Legend({ said }: { readonly said: readonly Said[] }) {
   const meanings = new Map(
     said.flatMap(({ sign, text, look }) => (sign === undefined ? [] : [[sign, { text, look }]])),

@@ -34,7 +34,6 @@ interface Props {
   readonly steps: readonly OutlinedStep[] | undefined;
   /** The content under the option when it is open. */
   readonly nested: () => ComponentChildren;
-  /** The handle that moves the option. */
   readonly grip: ComponentChildren;
 }
 

@@ -94,7 +94,6 @@ const Doors = (props: FormProps) => (
 /** The service creates at most this many options with a poll. */
 const OPTIONS_MAX = 200;
 
-/** What is wrong with the dates of a new poll. */
 export const datesProblem = (
   { length }: NonNullable<CreatePoll["options"]> = [],
   { build }: AdminWords,

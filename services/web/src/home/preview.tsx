@@ -30,7 +30,6 @@ export function Preview({
 }: {
   readonly name: JobName;
   readonly draft: CreatePoll;
-  /** Whether its options are only an example. */
   readonly isExample: boolean;
   readonly title: string;
   /** Of prices, ISO 4217. Undefined: the poll has none. */

@@ -31,7 +31,6 @@ type FormerChoice = Pick<Vote, "id"> & { readonly option: NonNullable<Vote["opti
 
 const Thanks = onDemand(() => import("../thanks/thanks"), "Thanks", "fine loading");
 
-/** Judges two options at a time. */
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const { forms, notices, open, looksOn, options, problem, ballot } = useEntrance(visit);

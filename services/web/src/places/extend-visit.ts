@@ -2,7 +2,6 @@ import { words } from "../parts/map/places-map";
 import type { Visit } from "../session/visit";
 import { placesVisit } from "./places";
 
-/** A visit of a poll of places, with what its pages show. */
 export async function extendVisit(visit: Visit): Promise<Visit> {
   await Promise.all(words.map(({ load }) => load(visit.words.locale)));
   return placesVisit(visit);

@@ -23,7 +23,6 @@ interface Props {
   readonly attributes?: ListItemAttributes | undefined;
 }
 
-/** An option of a list, with the control to vote on it. */
 export function OptionCard(props: Props & { readonly asked: Asked }) {
   return optionTypeOf(props.option).group !== undefined ? (
     <Group {...props} />
@@ -78,7 +77,6 @@ function OwnButtons({ option, visit, voting: { own, put } }: Props) {
   ) : null;
 }
 
-/** Options under a heading. */
 function Group({
   option,
   visit,
@@ -86,7 +84,6 @@ function Group({
   attributes,
   asked,
 }: Props & {
-  /** The search and order of its list. */
   readonly asked: Asked;
 }) {
   const { words } = visit;

@@ -284,7 +284,6 @@ function sortableIn(
   return isPlain && isFlat && known.length === slots.value?.length ? known : [];
 }
 
-/** Whether a list has all options. */
 const isWhole = ({ search, tag }: Asked): boolean => search === "" && tag === undefined;
 
 /** How many of the options that can have a vote have one; undefined for a part of the list, and for groups. */

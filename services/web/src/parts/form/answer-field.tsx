@@ -196,7 +196,6 @@ const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
 /** On paper each choice of a menu is marked, and what only a screen can take is written. */
 const onPaper: Partial<typeof fields> = { select: Radios, file: OneLine, location: OneLine };
 
-/** The field for an input, by its type. */
 export function AnswerField(props: AnswerProps) {
   const { input, id, set, missing = false, visit, Other } = props;
   const { words } = visit;

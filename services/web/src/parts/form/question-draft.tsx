@@ -17,13 +17,11 @@ interface Props {
   readonly kinds: readonly QuestionKind[];
 }
 
-/** What a question of each kind is called. */
 export function kindName(kind: QuestionKind): string {
   const { stepTypes, inputTypes } = adminWords.words().options;
   return { ...stepTypes, ...inputTypes }[kind];
 }
 
-/** The fields of a question that is not created yet. */
 export function QuestionDraftFields({ draft, change, kinds }: Props) {
   const { options: texts, build, problems, voteTypes } = adminWords.words();
   const { fields } = problems;
