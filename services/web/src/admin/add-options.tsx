@@ -174,7 +174,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
             void upload([...(event.dataTransfer?.files ?? [])]);
           }}
         >
-          <strong>{texts.files}</strong>
+          <strong>{words.problems.fields.option_attachments}</strong>
           {texts.dropFiles}
           <input
             type="file"

@@ -13,6 +13,7 @@ import type { FirstData } from "../shell/first-data";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
 import { Webhooks } from "../webhooks/webhooks";
+import { adminWords } from "../words/admin";
 import { resultWords } from "../words/results";
 import { Answers } from "./answers";
 import { Build } from "./build";
@@ -43,7 +44,6 @@ const WebhooksOfPoll: Content = ({ context }) => (
 );
 
 const places = { build: Build, people: People, results: Results, settings: Settings } as const;
-/** What the menu opens. */
 const others = { languages: Languages, webhooks: WebhooksOfPoll, more: More } as const;
 const sections: Readonly<Record<keyof typeof places | keyof typeof others, Content>> = {
   ...places,
@@ -104,11 +104,7 @@ export function AdminPage({
         </div>
         <Share context={context} />
       </div>
-      {account === undefined ? (
-        <WithoutAccount context={context} />
-      ) : (
-        <Management context={context} />
-      )}
+      {account === undefined ? <WithoutAccount /> : <Management context={context} />}
     </main>
   );
 }
@@ -178,15 +174,15 @@ function Facts({ context, data }: { readonly context: PollContext; readonly data
   );
 }
 
-function WithoutAccount({ context }: { readonly context: PollContext }) {
-  const { admin } = context.words;
+function WithoutAccount() {
+  const { admin, bar } = adminWords.words();
   return (
     <>
       <p class="notice">{admin.secret}</p>
       <p>{admin.signIn}</p>
       <p>
         <a class="button" href={signInPath()}>
-          {context.words.bar.signIn}
+          {bar.signIn}
         </a>
       </p>
     </>

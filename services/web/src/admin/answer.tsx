@@ -41,7 +41,6 @@ export function Answer({ column, response, said }: Props) {
 /** A text with more characters has a wider column. */
 const LONG = 40;
 
-/** The answers to one question in a cell of the table. */
 export function AnswerCell(props: Props) {
   const { said } = props;
   const { sign, text = "", look, at } = (said.length === 1 ? said[0] : undefined) ?? {};

@@ -49,7 +49,7 @@ export function AnswersTable(props: Props) {
       <Fragment>
         <th scope="row">
           <Quiet aria-haspopup="dialog" onClick={() => open(response)}>
-            {nameOfPerson(voter, words)}
+            {nameOfPerson(voter)}
           </Quiet>
           {states !== "" && <small>{states}</small>}
         </th>
@@ -86,7 +86,7 @@ export function AnswersTable(props: Props) {
         <table class="answers" aria-rowcount={found + above}>
           <thead>
             <tr>
-              <th scope="col">{build.participant}</th>
+              <th scope="col">{words.problems.fields.user_name}</th>
               {columns.map(({ option, name }) => (
                 <th key={option.id} scope="col">
                   <span title={name}>{name}</span>
@@ -143,7 +143,6 @@ function Totals({ context, results, columns }: Pick<Props, "context" | "results"
   );
 }
 
-/** What the signs in the cells mean. */
 function Legend({ said }: { readonly said: readonly Said[] }) {
   const meanings = new Map(
     said.flatMap(({ sign, text, look }) => (sign === undefined ? [] : [[sign, { text, look }]])),

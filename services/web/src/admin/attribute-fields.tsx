@@ -54,7 +54,7 @@ export function AttributeFields({
           />
           {hasChoices(row.type) && (
             <ChoiceList
-              legend={words.build.choices}
+              legend={words.problems.fields.allowed_values}
               values={row.allowed_values}
               change={(values) => change(row.key, { allowed_values: [...values] })}
             />

@@ -49,7 +49,6 @@ export function waysOf({ steps, at, context }: Place) {
   };
 }
 
-/** Where each answer of a step leads. */
 export function ThenGoTo(props: Props) {
   const { steps, at, context } = props;
   const { words } = context;

@@ -11,7 +11,7 @@ const texts = { description: 20_000, location: 255 } as const;
 /** What participants see, changed where it stands, and beside it their page. */
 export function Build({ context }: { readonly context: PollContext }) {
   const { words, poll, update } = context;
-  const labels = { description: words.options.description, location: words.options.place };
+  const { fields: labels } = words.problems;
   const parts = (["cover", "description", "location"] as const).map((name) => {
     if (name === "cover") {
       const isThere = poll.value.cover !== undefined;

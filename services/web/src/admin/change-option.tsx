@@ -29,12 +29,7 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
   const { options: texts } = words;
   const { id } = option;
   const { known: shown } = useRead(problemText, () => client.options.show({ poll_id: hash, id }));
-  const labels = {
-    content: texts.content,
-    subtitle: isQuestion(option.type) ? words.build.help : texts.subtitle,
-    info_link: texts.infoLink,
-    author_name: texts.author,
-  };
+  const { fields: labels } = words.problems;
 
   const changeAll: ChangeFields = async (fields) => {
     shown.value = await updateOption(id, () => ({
@@ -57,7 +52,7 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
         <SavedText
           key={field}
           field={field}
-          label={labels[field]}
+          label={field === "subtitle" && isQuestion(option.type) ? words.build.help : labels[field]}
           maxLength={field === "content" ? 1_000 : 255}
           value={full[field]}
           change={(value) => change(field, value || null)}
@@ -72,17 +67,11 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
         />
       )}
       {outlined !== undefined && sole === undefined && (
-        <StepSettings
-          step={full}
-          isEmpty={outlined.children.length === 0}
-          context={context}
-          change={changeAll}
-        />
+        <StepSettings step={full} isEmpty={outlined.children.length === 0} change={changeAll} />
       )}
       {sole !== undefined && (
         <InputSettings
           input={sole}
-          context={context}
           change={async (fields) => {
             await updateOption(sole.id, { option: fields });
             await reload();
@@ -91,7 +80,7 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
       )}
       <SavedText
         field="description"
-        label={texts.description}
+        label={labels.description}
         rows={3}
         maxLength={20_000}
         value={full.description}

@@ -3,7 +3,6 @@ import { errorWords } from "../parts/feedback/error-words";
 import { pageWords } from "../words";
 import type { PollContext } from "./poll-context";
 
-/** What the parts about comments need of the desk. */
 export const commentsVisitOf = ({ client, hash, poll }: PollContext): CommentsVisit => ({
   words: pageWords.words(),
   pollId: hash,

@@ -45,7 +45,7 @@ export function OwnFields(props: Props) {
         <DateField {...props} name="end_date" wholeDay={hasDays} required={hasEnd} />
       )}
       {fields.includes("place") && <PlaceField {...props} />}
-      {isInput && <InputSettings input={option} context={context} change={change} />}
+      {isInput && <InputSettings input={option} change={change} />}
       {context.poll.value.settings.limit_per_option_type === "limit_individual" && (
         <SavedNumber
           field="settings.voter_limit"
@@ -96,14 +96,13 @@ function DateField({
   readonly wholeDay: boolean;
   readonly required: boolean;
 }) {
-  const { options: texts } = words;
   const { timezone } = poll.value.settings;
   const shown = localMoment(option[name] ?? "", timezone);
   return (
     <SavedField field={name}>
       {(save, described) => (
         <label class="entry">
-          {name === "start_date" ? texts.start : texts.end}
+          {words.problems.fields[name]}
           {!wholeDay && timezone !== undefined && (
             <small>{words.build.timesIn(timezone.replaceAll("_", " "))}</small>
           )}
@@ -139,28 +138,20 @@ function PlaceField({ option, context: { words }, change }: Props) {
     <>
       <SavedText
         field="data"
-        label={texts.place}
+        label={words.problems.fields.location}
         hint={texts.placeText}
         rows={Math.min(8, location?.positions.length ?? 1)}
         value={location?.positions.map(line).join("\n")}
         change={(value) => move({ coordinates: positionsIn(value) })}
       />
       {radius !== undefined && (
-        <SavedField field="data">
-          {(save, described) => (
-            <Field
-              label={texts.radius}
-              type="number"
-              min={1}
-              step="any"
-              aria-describedby={described}
-              defaultValue={String(radius)}
-              onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-                if (validity.valid) void save(() => move({ radius: valueAsNumber }));
-              }}
-            />
-          )}
-        </SavedField>
+        <SavedNumber
+          field="data"
+          label={texts.radius}
+          step="any"
+          value={radius}
+          change={(entered) => move({ radius: entered })}
+        />
       )}
     </>
   );

@@ -15,22 +15,21 @@ interface Props {
 }
 
 export function FieldOf({ field, context, items }: Props) {
-  const { options: texts } = context.words;
+  const { options: texts, problems } = context.words;
+  const { content, start_date, end_date } = problems.fields;
   switch (field) {
     case "content":
-      return (
-        <Field label={texts.content} name="content" required maxLength={1_000} autocomplete="off" />
-      );
+      return <Field label={content} name="content" required maxLength={1_000} autocomplete="off" />;
     case "day":
-      return <When label={texts.start} name="start_date" />;
+      return <When label={start_date} name="start_date" />;
     case "moment":
     case "moments":
       return null;
     case "days":
       return (
         <>
-          <When label={texts.start} name="start_date" />
-          <When label={texts.end} name="end_date" />
+          <When label={start_date} name="start_date" />
+          <When label={end_date} name="end_date" />
         </>
       );
     case "video":

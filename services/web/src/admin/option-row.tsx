@@ -22,9 +22,7 @@ import { nameOf } from "./option-name";
 import { type PollContext, statesOf } from "./poll-context";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
-const Comments = onDemand((language) =>
-  import("../comments/comments").then(({ loadComments }) => loadComments(language)),
-);
+const Comments = onDemand(() => import("../comments/comments"), "Comments");
 
 interface Props {
   readonly option: OptionListItem;
@@ -36,7 +34,6 @@ interface Props {
   readonly steps: readonly OutlinedStep[] | undefined;
   /** The content under the option when it is open. */
   readonly nested: () => ComponentChildren;
-  /** The handle that moves the option. */
   readonly grip: ComponentChildren;
 }
 

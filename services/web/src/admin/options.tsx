@@ -21,11 +21,7 @@ import { OptionRow } from "./option-row";
 import type { PollContext } from "./poll-context";
 import { type OutlinedStep, readOutline } from "./survey-outline";
 
-const WaitingComments = onDemand((language) =>
-  import("../comments/waiting-comments").then(({ loadWaitingComments }) =>
-    loadWaitingComments(language),
-  ),
-);
+const WaitingComments = onDemand(() => import("../comments/waiting-comments"), "WaitingComments");
 
 const PER_PAGE = 50;
 const BY_DATE = "options.start_date asc";

@@ -17,7 +17,6 @@ const SEARCHED_FROM = 8;
 const ROWS_MAX = 100;
 const PER_PAGE = 20;
 
-/** Which people the table shows. */
 export interface AskedPeople {
   /** A part of the name; empty: all people. */
   readonly search: string;

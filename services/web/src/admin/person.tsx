@@ -32,8 +32,8 @@ export function statesOf(
   ].filter((state) => state !== false);
 }
 
-export const nameOfPerson = ({ user_name }: Participant, { build }: AdminWords): string =>
-  user_name || build.unnamed;
+export const nameOfPerson = ({ user_name }: Participant): string =>
+  user_name || pageWords.words().table.nameless;
 
 interface Props {
   readonly response: ParticipantResponse;
@@ -66,7 +66,7 @@ export function Person({ response, columns, context, changed, close }: Props) {
   const answered = answeredIn(columns, whole);
   const { settings } = poll.value;
   const attributes = settings.additional_attributes ?? {};
-  const name = nameOfPerson(voter, words);
+  const name = nameOfPerson(voter);
   const facts = [
     momentText(voter.created_at, words, "medium"),
     email,

@@ -11,19 +11,19 @@ import {
   needsChoices,
   stepVoteTypes,
 } from "../types/questions";
-import type { PollContext } from "./poll-context";
+import { adminWords } from "../words/admin";
 
 type Change = (fields: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 interface InputProps {
   readonly input: OptionListItem | Option;
-  readonly context: PollContext;
   readonly change: Change;
 }
 
 /** The type of an input, its choices, and whether it must be answered. */
-export function InputSettings({ input, context: { words }, change }: InputProps) {
-  const { options: texts, build } = words;
+export function InputSettings({ input, change }: InputProps) {
+  const { options: texts, build, problems } = adminWords.words();
+  const { fields } = problems;
   const { input_type: type = "text", settings } = input;
   const choices = settings?.allowed_values ?? [];
   const retype = (wanted: InputType): Promise<unknown> =>
@@ -37,7 +37,7 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
     <>
       <SavedMenu<InputType>
         field="input_type"
-        label={texts.inputType}
+        label={fields.input_type}
         value={type}
         values={inputKinds}
         textOf={kindName}
@@ -47,7 +47,7 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
         <ListSetting
           key={`${type} ${choices.length === 0}`}
           change={change}
-          legend={needsChoices(type) ? build.choices : build.optionalChoices}
+          legend={needsChoices(type) ? fields.allowed_values : build.optionalChoices}
           values={choices}
         />
       )}
@@ -66,16 +66,15 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
 export function StepSettings({
   step,
   isEmpty,
-  context: { words },
   change,
 }: {
   readonly step: Option;
   /** Whether nothing is under it. Only then its type can change. */
   readonly isEmpty: boolean;
-  readonly context: PollContext;
   readonly change: Change;
 }) {
-  const { options: texts, build } = words;
+  const { options: texts, build, problems, voteTypes } = adminWords.words();
+  const { fields } = problems;
   const { settings } = step;
   const type = settings?.survey_step_type ?? "info";
   const limits = [
@@ -86,7 +85,7 @@ export function StepSettings({
     <>
       <SavedMenu
         field="settings.survey_step_type"
-        label={texts.stepType}
+        label={fields.survey_step_type}
         hint={isEmpty ? undefined : build.stepTypeFixed}
         value={type}
         disabled={!isEmpty}
@@ -115,10 +114,10 @@ export function StepSettings({
         <>
           <SavedMenu
             field="settings.survey_step_vote_type"
-            label={build.voteType}
+            label={fields.survey_step_vote_type}
             value={settings?.survey_step_vote_type ?? defaultStepVoteType}
             values={stepVoteTypes}
-            textOf={(each) => words.voteTypes[each]}
+            textOf={(each) => voteTypes[each]}
             change={(value) => change({ settings: { survey_step_vote_type: value } })}
           />
           {limits.map(([name, label]) => (

@@ -176,7 +176,6 @@ const tieOrders = [
   ["seed"],
 ] as const;
 
-/** In which order ties are decided. */
 function Ties(props: ControlProps) {
   const { context, value, save } = props;
   const { tieBreaks } = context.words.settings;
@@ -200,7 +199,6 @@ function Ties(props: ControlProps) {
 
 type Labels = Readonly<Record<string, string>> | undefined;
 
-/** What the states are called. */
 function StateLabels({ title, text, value, described, edit }: ControlProps) {
   const shownLabels = { ...(value as Labels) };
   return (

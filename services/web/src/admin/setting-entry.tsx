@@ -3,16 +3,13 @@ import type { SettingName } from "../types/settings";
 import { type Texts, withText } from "../types/translatable";
 import type { PollContext } from "./poll-context";
 
-/** The address of a setting on the page of the poll. */
 export const linkToSetting = (name: SettingName): string => `#settings/${name}`;
 
-/** What the control of a setting gets. */
 export interface ControlProps {
   readonly context: PollContext;
   readonly name: SettingName;
   readonly title: string;
   readonly text: string;
-  /** The current value of the poll. */
   readonly value: unknown;
   /** The id of the element that shows the result of saving. */
   readonly described: string;

@@ -9,7 +9,6 @@ export interface OutlinedStep {
   readonly children: readonly OptionListItem[];
 }
 
-/** Reads all steps of a survey. */
 export async function readOutline({
   client,
   hash: poll_id,

@@ -11,7 +11,6 @@ export const writtenAddresses = (text: string): readonly string[] => [
   ),
 ];
 
-/** The addresses that a refusal is about. */
 export const refusedAddresses = (
   error: unknown,
   addresses: readonly string[],

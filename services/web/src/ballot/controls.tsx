@@ -30,7 +30,6 @@ export type Bounds = Pick<
 >;
 export type VoteValue = number | string;
 
-/** The properties of every control. */
 export interface ControlProps {
   readonly value: VoteValue | undefined;
   readonly set: (value: VoteValue | undefined) => void;

@@ -1,7 +1,6 @@
 import type { Words } from "../words";
 import type { Ballot } from "./marks";
 
-/** The properties of the bar below the options. */
 export interface FinishProps {
   readonly ballot: Ballot;
   /** How many options have a vote; undefined: not all need one. */
@@ -14,7 +13,6 @@ export interface FinishProps {
   readonly nameOf: (optionId: string) => string | undefined;
   /** Undefined: there is nothing to go on to. */
   readonly onFinish?: () => void;
-  /** The text of the button. */
   readonly label?: string;
   readonly hint?: string;
   /** What the button waits for. */

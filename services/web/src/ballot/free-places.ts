@@ -1,7 +1,6 @@
 import type { OptionListItem, Vote } from "@polls/client";
 import { takesPlace as valueTakesPlace } from "@polls/domain/vote-values";
 
-/** Whether a vote takes a place of its option. */
 export const takesPlace = (vote: Vote["vote"] | undefined): boolean =>
   valueTakesPlace(
     typeof vote === "string"

@@ -9,7 +9,6 @@ export interface Left {
   readonly of: number;
   /** Values add up; else each option with a vote counts once. */
   readonly addsUp: boolean;
-  /** Whether votes are bought. */
   readonly sold: boolean;
 }
 

@@ -48,7 +48,6 @@ export interface Ballot {
   readonly abstain: (places: readonly Place[]) => void;
   /** The vote that was changed last. */
   readonly last: ReadonlySignal<Changed | undefined>;
-  /** Takes the last change back. */
   readonly undo: () => void;
   /** Reads the visitor's votes again. */
   readonly reload: () => Promise<void>;
@@ -85,11 +84,9 @@ export const noMark: Mark = { value: undefined, state: "idle" };
 export const valueIn = ({ vote, vote_text }: Vote): VoteValue | undefined =>
   vote_text ?? vote ?? undefined;
 
-/** The values of votes, by key. */
 export const valuesOf = (marks: ReadonlyMap<string, Mark>): Map<string, VoteValue | undefined> =>
   new Map([...marks].map(([key, { value }]) => [key, value]));
 
-/** The marks of stored votes, by key. */
 export const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
   new Map(
     votes.flatMap((vote) => {

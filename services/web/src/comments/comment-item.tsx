@@ -25,7 +25,6 @@ export interface CommentActions {
   readonly remove: (comment: Comment) => Promise<void>;
 }
 
-/** A comment, with what the visitor can do with it. */
 export function CommentItem({
   comment,
   visit,

@@ -11,13 +11,15 @@ import { CommentForm } from "./comment-form";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
 import { withUpdates } from "./with-updates";
 
+export const words = [commentWords];
+
 /** Sends a comment as the given participant, or as the newest one of the caller, or as the organizer. */
 type CommentWriter = (
   send: (voter?: { readonly id: string }) => Promise<Comment>,
 ) => Promise<Comment>;
 
 /** The comments on an option that the visitor reads, with a form for another one. */
-function Comments({
+export function Comments({
   visit,
   optionId,
   writer,
@@ -159,6 +161,3 @@ function Comments({
     </section>
   );
 }
-
-export const loadComments = (locale: string): Promise<typeof Comments> =>
-  commentWords.load(locale).then(() => Comments);

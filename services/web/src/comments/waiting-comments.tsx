@@ -8,6 +8,8 @@ import { More, usePages } from "../parts/list/pages";
 import { commentWords } from "../words/comments";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
 
+export const words = [commentWords];
+
 interface Props {
   readonly visit: CommentsVisit;
   /** How many comments wait. Another number reads them again. */
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** The comments on all options that wait for approval, for admins. */
-function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
+export function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
   const { client, explain, pollId: poll_id, words } = visit;
   const texts = commentWords.words();
   const options = useSignal<ReadonlyMap<string, Option>>(new Map());
@@ -82,6 +84,3 @@ function WaitingComments({ visit, number, nameOf, onReviewed }: Props) {
     </section>
   );
 }
-
-export const loadWaitingComments = (locale: string): Promise<typeof WaitingComments> =>
-  commentWords.load(locale).then(() => WaitingComments);

@@ -32,7 +32,6 @@ interface Known {
   readonly answers: Signal<Answers | undefined>;
   /** By the id of their option. */
   readonly votesOn: ReadonlySignal<ReadonlyMap<string | null, readonly Vote[]>>;
-  /** The ids of the best dates. */
   readonly best: Signal<ReadonlySet<string>>;
   /** Whether there are answers when the page is loaded, which its cards then have room for. */
   readonly isAwaited: boolean;

@@ -10,7 +10,6 @@ function spanOf(option: Dated): readonly [start: number, end: number] {
   return [start, optionTypeOf(option).wholeDays ? end + 1 : Math.max(end, start + 1)];
 }
 
-/** Whether two dates have a moment in common. */
 export function overlap(one: Dated, other: Dated): boolean {
   const [start, end] = spanOf(one);
   const [otherStart, otherEnd] = spanOf(other);

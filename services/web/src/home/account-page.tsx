@@ -28,7 +28,7 @@ export function AccountPage({ context, data }: HomePageProps) {
     <main>
       <h1>{texts.title}</h1>
       <p>
-        {texts.email}: <strong>{signedIn?.email}</strong>
+        {words.problems.fields.email}: <strong>{signedIn?.email}</strong>
       </p>
       <NameForm context={context} />
       <Problem text={problem.value} />
@@ -70,7 +70,6 @@ export function AccountPage({ context, data }: HomePageProps) {
 
 function NameForm({ context }: { readonly context: PageContext }) {
   const { words, client, account } = context;
-  const { account: texts } = words;
   const saved = useSignal(false);
   const { problem, attempt } = useAttempts((error) => problemOfField(error, "name"));
 
@@ -87,7 +86,7 @@ function NameForm({ context }: { readonly context: PageContext }) {
       onSubmit={submitting((form) => save(String(new FormData(form).get("name"))))}
     >
       <Field
-        label={texts.name}
+        label={words.problems.fields.name}
         name="name"
         required
         maxLength={255}

@@ -5,7 +5,6 @@ import { firstDraft, type PollDraft } from "../types/poll-drafts";
 import { type JobName, jobNames } from "../types/poll-jobs";
 import type { AdminWords } from "../words/admin";
 
-/** A draft as the tab keeps it. */
 export interface KeptDraft extends PollDraft {
   /** The same for each attempt to create the same poll: several presses, links and tabs create one. */
   readonly requestKey?: string | undefined;

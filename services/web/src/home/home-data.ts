@@ -19,9 +19,7 @@ export interface HomeData {
   readonly providersOnly?: true;
   /** The page that the sign-in leads back to. */
   readonly returnTo?: `/${string}`;
-  /** The address of the development inbox. */
   readonly inbox?: string;
-  /** Whether polls can ask for money here. */
   readonly sells?: true;
   /** On the pages for a new poll and for the account: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
@@ -43,7 +41,6 @@ export interface RefusedPoll {
   readonly error: ErrorBody;
 }
 
-/** What each page of an account gets. */
 export interface HomePageProps {
   readonly context: PageContext;
   readonly data: HomeData;

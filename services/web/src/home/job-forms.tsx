@@ -9,13 +9,12 @@ import { Menu } from "../parts/form/menu";
 import { QuestionDraftFields } from "../parts/form/question-draft";
 import { onDemand } from "../parts/page/on-demand";
 import { Quiet } from "../parts/show/button";
-import type { PageContext } from "../session/page-context";
 import { electsSeveral } from "../types/counting-methods";
 import { methodsFor, type PollDraft } from "../types/poll-drafts";
 import type { JobForm, JobName } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import { boundsOf } from "../types/setting-bounds";
-import type { AdminWords } from "../words/admin";
+import { type AdminWords, adminWords } from "../words/admin";
 
 interface FormProps {
   readonly name: JobName;
@@ -23,12 +22,11 @@ interface FormProps {
   readonly change: (part: Partial<PollDraft>) => void;
   /** What is wrong with the dates of a poll that was asked for. */
   readonly problem: string | undefined;
-  readonly context: PageContext;
 }
 
 /** How the votes are counted, where methods count them. */
-export function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {
-  const { build } = context.words;
+export function Method({ name, draft, change }: Omit<FormProps, "problem">) {
+  const { build } = adminWords.words();
   const { method, seats, votes } = draft;
   const methods = methodsFor(name, votes);
   if (methods.length === 0) return null;
@@ -62,16 +60,16 @@ export function Method({ name, draft, change, context }: Omit<FormProps, "proble
 
 const Texts =
   (legend: "votedOn" | "behindDoors" | "slots") =>
-  ({ draft, change, name, context: { words } }: FormProps) => (
+  ({ draft, change, name }: FormProps) => (
     <ChoiceList
       live
       required={name !== "ideas"}
-      legend={name === "ideas" ? words.build.firstIdeas : words.build[legend]}
+      legend={adminWords.words().build[name === "ideas" ? "firstIdeas" : legend]}
       values={draft.texts}
       maxLength={1_000}
       change={(texts, places) => change({ texts, places })}
       {...(legend === "slots" && {
-        numbers: { label: words.build.placesShort, values: draft.places },
+        numbers: { label: adminWords.words().problems.fields.voter_limit, values: draft.places },
       })}
     />
   );
@@ -83,7 +81,7 @@ const DoorTexts = Texts("behindDoors");
 const Doors = (props: FormProps) => (
   <>
     <Field
-      label={props.context.words.polls.firstDoor}
+      label={adminWords.words().polls.firstDoor}
       type="date"
       required
       value={props.draft.firstDoor}
@@ -96,17 +94,16 @@ const Doors = (props: FormProps) => (
 /** The service creates at most this many options with a poll. */
 const OPTIONS_MAX = 200;
 
-/** What is wrong with the dates of a new poll. */
 export const datesProblem = (
   { length }: NonNullable<CreatePoll["options"]> = [],
   { build }: AdminWords,
 ): string | undefined =>
   length === 0 ? build.daysMissing : length > OPTIONS_MAX ? build.tooMany(OPTIONS_MAX) : undefined;
 
-const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
+const Dates = ({ draft, change, problem }: FormProps) => (
   <>
     <Check
-      label={words.build.withTimes}
+      label={adminWords.words().build.withTimes}
       checked={draft.hasTimes}
       set={(hasTimes) => change({ hasTimes })}
     />
@@ -123,8 +120,8 @@ const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
 
 const questionsOf =
   (kinds: typeof questionKinds | typeof inputKinds) =>
-  ({ draft, change, context: { words } }: FormProps) => {
-    const { build } = words;
+  ({ draft, change }: FormProps) => {
+    const { build, options: texts } = adminWords.words();
     const { questions } = draft;
     const next = useRef(questions.length);
     const keys = useRef(questions.map((_, at) => at));
@@ -145,7 +142,7 @@ const questionsOf =
                 put(questions.toSpliced(at, 1));
               }}
             >
-              {words.options.remove(question.text || String(at + 1))}
+              {texts.remove(question.text || String(at + 1))}
             </Quiet>
           </QuestionPart>
         ))}
@@ -183,19 +180,13 @@ function QuestionPart({
   );
 }
 
-const PlacesForm = onDemand((language) =>
-  import("./places-form").then(({ loadPlacesForm }) => loadPlacesForm(language)),
+const PlacesForm = onDemand(() => import("./places-form"), "PlacesForm");
+
+const Places = ({ draft, change }: FormProps) => (
+  <PlacesForm places={draft.locations} change={(locations) => change({ locations })} />
 );
 
-const Places = ({ draft, change, context }: FormProps) => (
-  <PlacesForm
-    places={draft.locations}
-    change={(locations) => change({ locations })}
-    context={context}
-  />
-);
-
-const Files = ({ context: { words } }: FormProps) => <p class="fine">{words.polls.filesLater}</p>;
+const Files = () => <p class="fine">{adminWords.words().polls.filesLater}</p>;
 
 /** What each form asks for, beside the title. */
 export const fieldsByForm: Readonly<Record<JobForm, ComponentType<FormProps>>> = {

@@ -168,7 +168,7 @@ function Members({ organization, context, accountId, left }: MembersProps) {
           })}
         >
           <label class="entry">
-            {words.account.email}
+            {words.problems.fields.email}
             <input name="email" type="email" required maxLength={255} autocomplete="off" />
             <small>{texts.emailText}</small>
           </label>

@@ -2,7 +2,6 @@ import { problemText } from "../parts/feedback/problem-text";
 import { NoPasskey } from "../session/passkey";
 import { adminWords } from "../words/admin";
 
-/** The message about a passkey that could not be made or used. */
 export function passkeyProblem(error: unknown): string {
   if (!(error instanceof NoPasskey)) return problemText(error);
   const { exists, none } = adminWords.words().account.passkeys;

@@ -9,7 +9,6 @@ import type { PageContext } from "../session/page-context";
 import { addPasskey, takesPasskeys } from "../session/passkey";
 import { passkeyProblem } from "./passkey-problem";
 
-/** The passkeys of the account, and new ones. */
 export function Passkeys({ context: { words, client } }: { readonly context: PageContext }) {
   const { passkeys: texts } = words.account;
   const {

@@ -5,14 +5,15 @@ import { PositionField, textOfPosition } from "../parts/form/position-field";
 import { besideOf } from "../parts/map/beside";
 import type { Position } from "../parts/map/map-view";
 import { PlaceMap } from "../parts/map/place-map";
-import { loadMapWords } from "../parts/map/places-map";
+import { words as wordsOfMaps } from "../parts/map/places-map";
 import { positionIn } from "../parts/map/read-position";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
-import type { PageContext } from "../session/page-context";
 import { newPlace, type PlaceDraft } from "../types/place-drafts";
 import { adminWords } from "../words/admin";
 import { mapWords } from "../words/map";
+
+export const words = wordsOfMaps;
 
 /** Latitude and longitude, as the visitor writes them. */
 const shownPosition = (position: Position): string =>
@@ -22,14 +23,12 @@ const shownPosition = (position: Position): string =>
 export function PlacesForm({
   places,
   change,
-  context,
 }: {
   readonly places: readonly PlaceDraft[];
   readonly change: (places: readonly PlaceDraft[]) => void;
-  readonly context: PageContext;
 }) {
   const words = mapWords.words();
-  const { build } = context.words;
+  const { build } = adminWords.words();
   const list = useRef<HTMLOListElement>(null);
   const put = (at: number, part: Partial<PlaceDraft>): void =>
     change(places.map((place, index) => (index === at ? { ...place, ...part } : place)));
@@ -88,7 +87,3 @@ export function PlacesForm({
     </fieldset>
   );
 }
-
-/** The form with its texts. */
-export const loadPlacesForm = (locale: string): Promise<typeof PlacesForm> =>
-  loadMapWords(locale).then(() => PlacesForm);

@@ -144,7 +144,7 @@ export function PollForm({
         onSubmit={submitting(create)}
       >
         <Field
-          label={texts.pollTitle}
+          label={words.problems.fields.title}
           name="title"
           required
           maxLength={255}
@@ -161,7 +161,7 @@ export function PollForm({
             set={(type) => change({ type })}
           />
         )}
-        <Fields {...{ name, change, context }} draft={draft.value} problem={wrong.value} />
+        <Fields {...{ name, change }} draft={draft.value} problem={wrong.value} />
         {job.sells && payments !== undefined && (
           <>
             <MoneyInput
@@ -177,7 +177,7 @@ export function PollForm({
         )}
         {job.votes.length > 1 && (
           <Menu
-            label={build.voteType}
+            label={words.problems.fields.survey_step_vote_type}
             name="vote_type"
             values={job.votes}
             textOf={(each) => (each === "single" ? texts.singleChoice : voteTypes[each])}
@@ -185,7 +185,7 @@ export function PollForm({
             set={(votes) => change({ votes, method: undefined })}
           />
         )}
-        <Method name={name} draft={draft.value} change={change} context={context} />
+        <Method name={name} draft={draft.value} change={change} />
         {job.submissions !== undefined && (
           <Check
             label={build.mayAdd(build.things[addedTo(name, draft.value)][1])}

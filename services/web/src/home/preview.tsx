@@ -30,7 +30,6 @@ export function Preview({
 }: {
   readonly name: JobName;
   readonly draft: CreatePoll;
-  /** Whether its options are only an example. */
   readonly isExample: boolean;
   readonly title: string;
   /** Of prices, ISO 4217. Undefined: the poll has none. */
@@ -257,9 +256,7 @@ const Pictures = (props: ContentProps) => (
   </>
 );
 
-const PlacesMap = onDemand((language) =>
-  import("../parts/map/places-map").then(({ loadPlacesMap }) => loadPlacesMap(language)),
-);
+const PlacesMap = onDemand(() => import("../parts/map/places-map"), "PlacesMap");
 
 function Places(props: ContentProps) {
   const { draft, names } = props;

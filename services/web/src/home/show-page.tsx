@@ -6,7 +6,6 @@ import { pageWords } from "../words";
 import { adminWords } from "../words/admin";
 import type { HomeData, HomePageProps } from "./home-data";
 
-/** Shows a page of an account below its bar. */
 export function showPage(Page: ComponentType<HomePageProps>, data: HomeData): void {
   const context = pageContextOf(data);
   show(

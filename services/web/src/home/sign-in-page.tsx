@@ -12,7 +12,7 @@ import { ownPath } from "../session/own-path";
 import { signInByPasskey, takesPasskeys } from "../session/passkey";
 import { pollOf } from "../types/poll-drafts";
 import type { JobName } from "../types/poll-jobs";
-import type { AdminWords } from "../words/admin";
+import { type AdminWords, adminWords } from "../words/admin";
 import {
   forgetAsked,
   jobNamedBy,
@@ -52,7 +52,7 @@ export function SignInPage({ context, data }: HomePageProps) {
   const leavesDraft = useSignal(false);
   const waiting = leavesDraft.value ? undefined : waitingDraft(returnTo, words);
   const made = useMadePath(() => waiting?.draft.requestKey);
-  const draft = waiting && <WaitingDraft waiting={waiting} signIn={signIn} />;
+  const draft = waiting && <WaitingDraft {...waiting} />;
   const ask = (email: string) =>
     attempt(async () => {
       const back = returnTo === undefined ? {} : { return_to: returnTo };
@@ -181,13 +181,8 @@ function waitingDraft(returnTo: string | undefined, words: AdminWords): WaitingP
   };
 }
 
-function WaitingDraft({
-  waiting: { name, draft },
-  signIn,
-}: {
-  readonly waiting: WaitingPoll;
-  readonly signIn: AdminWords["signIn"];
-}) {
+function WaitingDraft({ name, draft }: WaitingPoll) {
+  const { signIn } = adminWords.words();
   const form = `${newPollPath()}#${name}` as const;
   return (
     <>

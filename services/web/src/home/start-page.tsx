@@ -19,7 +19,7 @@ export function StartPage({ context, data }: HomePageProps) {
             {start.newPoll}
           </a>
         </div>
-        <TryPoll words={context.words} />
+        <TryPoll />
       </div>
       <h2>{start.types}</h2>
       <JobTiles page={newPoll} sells={data.sells} />

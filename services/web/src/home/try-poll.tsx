@@ -1,15 +1,15 @@
 import { Check } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { Icon } from "../parts/show/icon";
-import type { AdminWords } from "../words/admin";
+import { adminWords } from "../words/admin";
 
 /** The votes of others, which exist only here. */
 const others = [7, 4, 5];
 
 /** A poll to try on the start page: nothing is sent. */
-export function TryPoll({ words: { start } }: { readonly words: AdminWords }) {
+export function TryPoll() {
   const chosen = useSignal<number | undefined>(undefined);
-  const { question, options, votes, hint, invitation } = start.sample;
+  const { question, options, votes, hint, invitation } = adminWords.words().start.sample;
   const counts = others.map((count, at) => count + (chosen.value === at ? 1 : 0));
   const all = counts.reduce((sum, count) => sum + count, 0);
   return (

@@ -1,7 +1,6 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import type { FirstData } from "../shell/first-data";
 
-/** The two options that are compared. */
 export type Pair = readonly [OptionListItem, OptionListItem];
 
 export const pairOf = ([first, second]: readonly OptionListItem[]): Pair | "none" =>

@@ -29,12 +29,8 @@ interface KeptChoice {
 /** A vote on a pair of which one option is no longer offered, with the preferred option. */
 type FormerChoice = Pick<Vote, "id"> & { readonly option: NonNullable<Vote["option"]> };
 
-const Thanks = onDemand(
-  () => import("../thanks/thanks").then(({ Thanks }) => Thanks),
-  "fine loading",
-);
+const Thanks = onDemand(() => import("../thanks/thanks"), "Thanks", "fine loading");
 
-/** Judges two options at a time. */
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const { forms, notices, open, looksOn, options, problem, ballot } = useEntrance(visit);

@@ -1,9 +1,8 @@
-import { loadMapWords } from "../parts/map/places-map";
+import { words } from "../parts/map/places-map";
 import type { Visit } from "../session/visit";
 import { placesVisit } from "./places";
 
-/** A visit of a poll of places, with what its pages show. */
 export async function extendVisit(visit: Visit): Promise<Visit> {
-  await loadMapWords(visit.words.locale);
+  await Promise.all(words.map(({ load }) => load(visit.words.locale)));
   return placesVisit(visit);
 }

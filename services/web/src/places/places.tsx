@@ -29,7 +29,6 @@ interface Shown {
   readonly own: Signal<Position | undefined>;
 }
 
-/** A visit of a poll whose options are places. */
 export function placesVisit(visit: Visit): Visit {
   const shown: Shown = {
     visit,

@@ -13,6 +13,5 @@ export const newPollPath = (organizationId?: string): string =>
       ? "/polls/new"
       : `/polls/new?organization=${encodeURIComponent(organizationId)}`,
   );
-/** The polls of an organization. */
 export const pollsPath = (organizationId: string): string =>
   ownPath(`/polls?organization=${encodeURIComponent(organizationId)}`);

@@ -28,7 +28,6 @@ const inputs: Readonly<
   invitation: { type: "text", fill: "off" },
 };
 
-/** The fields that one fills in. */
 const FIELDS = "form :is(input:not([type=hidden]), select, textarea)";
 
 interface Props {

@@ -41,11 +41,7 @@ export interface Entrance {
   readonly more: () => Promise<void>;
 }
 
-const FeeAndConfirmation = onDemand((language) =>
-  import("./fee-and-confirmation").then(({ loadFeeAndConfirmation }) =>
-    loadFeeAndConfirmation(language),
-  ),
-);
+const FeeAndConfirmation = onDemand(() => import("./fee-and-confirmation"), "FeeAndConfirmation");
 
 /** The gateway renders at most this number of votes into a page. If a page has as many, there may be more. */
 const FIRST_VOTES = 100;

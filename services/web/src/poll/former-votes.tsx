@@ -5,7 +5,6 @@ import type { Words } from "../words";
 /** A vote that can only be taken back. */
 export interface FormerVote {
   readonly key: string;
-  /** What its option is called. */
   readonly name: string;
   readonly value?: string | undefined;
   /** Undefined: it cannot be taken back, or it was. */

@@ -3,7 +3,6 @@ import { LongText } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import { Effect } from "./effect";
 
-/** The frame around the content of all pages of a poll. */
 export function Frame({
   visit: { data, words },
   children,

@@ -1,7 +1,6 @@
 import type { Poll } from "@polls/client";
 import { pollTypeOf } from "../types/poll-types";
 
-/** How the list of options of a poll looks. */
 export interface ListLook {
   readonly layout: "rows" | "gallery" | "calendar";
   /** Whether the pictures of a gallery have frames of equal size, in rows. */

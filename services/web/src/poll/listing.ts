@@ -9,7 +9,6 @@ export type Slot = OptionListItem | undefined | null;
 
 export type Sort = NonNullable<Poll["settings"]["default_sort"]>;
 
-/** The search and order of a list. */
 export interface Asked {
   /** Undefined: the order of the poll. */
   readonly sort: Sort | undefined;
@@ -31,7 +30,6 @@ export interface Listing {
   readonly ask: (asked: Asked) => void;
   /** Updates an option; a new option is shown first, but a date where the order puts it. */
   readonly put: (option: OptionListItem) => void;
-  /** Removes a deleted option. */
   readonly drop: (id: string) => void;
 }
 

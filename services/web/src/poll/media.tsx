@@ -6,7 +6,7 @@ import { thumbHashToRGBA } from "thumbhash";
 import { onDemand } from "../parts/page/on-demand";
 import type { MediaProps } from "./media-props";
 
-const Sound = onDemand(() => import("../gallery/sound").then(({ Sound }) => Sound));
+const Sound = onDemand(() => import("../gallery/sound"), "Sound");
 
 /** Whether an option has a picture that can be opened in full size; stills of videos do not count. */
 export const hasPicture = (option: OptionListItem): boolean => pictureFiles(option) !== undefined;

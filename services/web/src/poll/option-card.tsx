@@ -13,9 +13,7 @@ import { OptionItems } from "./option-items";
 import { Outcome } from "./outcome";
 import { OptionContent, VoteOn, type VotingState } from "./vote-on";
 
-const OwnOption = onDemand((language) =>
-  import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
-);
+const OwnOption = onDemand(() => import("../submission/own-option"), "OwnOption");
 
 interface Props {
   readonly option: OptionListItem;
@@ -25,7 +23,6 @@ interface Props {
   readonly attributes?: ListItemAttributes | undefined;
 }
 
-/** An option of a list, with the control to vote on it. */
 export function OptionCard(props: Props & { readonly asked: Asked }) {
   return optionTypeOf(props.option).group !== undefined ? (
     <Group {...props} />
@@ -80,7 +77,6 @@ function OwnButtons({ option, visit, voting: { own, put } }: Props) {
   ) : null;
 }
 
-/** Options under a heading. */
 function Group({
   option,
   visit,
@@ -88,7 +84,6 @@ function Group({
   attributes,
   asked,
 }: Props & {
-  /** The search and order of its list. */
   readonly asked: Asked;
 }) {
   const { words } = visit;

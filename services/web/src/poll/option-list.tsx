@@ -27,12 +27,10 @@ import { OptionItems } from "./option-items";
 import { TagFilter, Tags } from "./tags";
 import type { VotingState } from "./vote-on";
 
-const SubmissionArea = onDemand((language) =>
-  import("../submission/submission").then(({ loadSubmissionArea }) => loadSubmissionArea(language)),
-);
-const loadThanks = () => import("../thanks/thanks").then(({ Thanks }) => Thanks);
-const Thanks = onDemand(loadThanks, "fine loading");
-const Lightbox = onDemand(() => import("../gallery/lightbox").then(({ Lightbox }) => Lightbox));
+const SubmissionArea = onDemand(() => import("../submission/submission"), "SubmissionArea");
+const loadThanks = () => import("../thanks/thanks");
+const Thanks = onDemand(loadThanks, "Thanks", "fine loading");
+const Lightbox = onDemand(() => import("../gallery/lightbox"), "Lightbox");
 
 interface Viewed {
   readonly option: OptionListItem;
@@ -286,7 +284,6 @@ function sortableIn(
   return isPlain && isFlat && known.length === slots.value?.length ? known : [];
 }
 
-/** Whether a list has all options. */
 const isWhole = ({ search, tag }: Asked): boolean => search === "" && tag === undefined;
 
 /** How many of the options that can have a vote have one; undefined for a part of the list, and for groups. */

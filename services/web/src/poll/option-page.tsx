@@ -18,13 +18,9 @@ import { Facts, Status } from "./status";
 import { Tags } from "./tags";
 import { OptionContent, VoteOn } from "./vote-on";
 
-const OwnOption = onDemand((language) =>
-  import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
-);
+const OwnOption = onDemand(() => import("../submission/own-option"), "OwnOption");
 
-const Comments = onDemand((language) =>
-  import("../comments/comments").then(({ loadComments }) => loadComments(language)),
-);
+const Comments = onDemand(() => import("../comments/comments"), "Comments");
 
 export function OptionPage({ visit }: { readonly visit: Visit }) {
   const { data, words, pollId } = visit;

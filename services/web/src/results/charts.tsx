@@ -13,9 +13,7 @@ import { factOfVoters, figureOf, isLeading, numberOr, percentText, rowsIn } from
 import { Grid, Wide } from "./grid";
 import type { Order, ResultView } from "./result-view";
 
-const PlacesMap = onDemand((language) =>
-  import("../parts/map/places-map").then(({ loadPlacesMap }) => loadPlacesMap(language)),
-);
+const PlacesMap = onDemand(() => import("../parts/map/places-map"), "PlacesMap");
 
 /** Screens show what stands above the rows of a chart and the rows themselves one after the other. */
 export type Part = "head" | "rows";

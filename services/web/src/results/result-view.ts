@@ -17,7 +17,6 @@ export interface ResultView {
   readonly texts: ResultWords;
   /** Values are numbers of bought votes. */
   readonly sold: boolean;
-  /** How votes are counted. */
   readonly counting: Pick<Poll["settings"], "counting_method" | "rating_method">;
   readonly bounds: BarBounds;
   /** Participants see the options of a comparison in no order. */

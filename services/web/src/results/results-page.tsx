@@ -10,7 +10,6 @@ import { ShownResults } from "./shown-results";
 
 const isPresented = (): boolean => new URLSearchParams(location.search).has("present");
 
-/** The page with live results. */
 export function ResultsPage({ visit }: { readonly visit: Visit }) {
   const { client, data, password, pollId, renewed, words } = visit;
   void renewed.value;

@@ -10,7 +10,7 @@ import { ChartCard } from "./chart-card";
 import { Live, PER_PAGE } from "./live";
 import { type Order, peopleIn, resultViewOf } from "./result-view";
 
-const CountRounds = onDemand(() => import("./count").then(({ CountRounds }) => CountRounds));
+const CountRounds = onDemand(() => import("./count"), "CountRounds");
 
 interface Props {
   readonly poll: Poll;

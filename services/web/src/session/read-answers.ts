@@ -7,7 +7,6 @@ export const PEOPLE_MAX = 300;
 /** With more votes, each visitor would read all of them. */
 export const ANSWERS_MAX = 1_000;
 
-/** Who answered what. */
 export interface Answers {
   /** The names of participants by id. */
   readonly names: ReadonlyMap<string, string>;

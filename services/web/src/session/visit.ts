@@ -52,7 +52,6 @@ export type OwnVotes = ReadonlySignal<ReadonlyMap<string, Pick<Mark, "value" | "
 export interface DateParts {
   /** Names the time zone of the dates, and lets the visitor choose it. Nothing where dates are days. */
   readonly Zone: ComponentType;
-  /** The chosen time zone. */
   readonly zone: ReadonlySignal<string>;
   /** Names it as text. */
   readonly zoneText: () => string;
@@ -97,7 +96,6 @@ export interface PlaceParts {
   readonly Note: ComponentType<{ readonly option: OptionListItem }>;
 }
 
-/** The bar that casts the uncast votes of a ballot. */
 export interface CastBarProps {
   readonly ballot: Ballot;
   /** Undefined: nothing limits the number of votes here. */
@@ -105,7 +103,6 @@ export interface CastBarProps {
   readonly bar?: Partial<FinishProps>;
 }
 
-/** What pages of polls with final votes show. */
 export interface FinalVotes {
   /** A ballot whose votes are chosen, and cast together. `place` is the storage key of the uncast votes in the tab. */
   readonly gather: (ballot: Ballot, place: string | undefined) => Ballot;

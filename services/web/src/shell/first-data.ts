@@ -65,7 +65,6 @@ export interface FirstData {
   };
 }
 
-/** Reads the data that the gateway rendered. */
 export const firstData = (): FirstData => readData<FirstData>();
 
 /** Reads the data that the gateway rendered into a page. */

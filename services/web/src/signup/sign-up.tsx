@@ -16,7 +16,6 @@ import { calendarFile, type OwnDate } from "./calendar-file";
 
 type SignedUp = readonly [voterId: string | null, name: string];
 
-/** A visit of a sign-up list. */
 export function signUpVisit(visit: Visit): Visit {
   const words = signUpWords.words();
   const people = readPeople(visit);

@@ -12,8 +12,10 @@ import { windowOf } from "./submission";
 import { SubmissionForm } from "./submission-form";
 import { wordsOf } from "./words-of";
 
+export const words = [submissionWords, placeWords];
+
 /** Changes and deletes an option of the visitor. The service refuses it once there are votes on it. */
-function OwnOption({
+export function OwnOption({
   option,
   visit,
   onChanged,
@@ -101,6 +103,3 @@ function OwnOption({
     </div>
   );
 }
-
-export const loadOwnOption = (locale: string): Promise<typeof OwnOption> =>
-  Promise.all([submissionWords, placeWords].map(({ load }) => load(locale))).then(() => OwnOption);

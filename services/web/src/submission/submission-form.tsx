@@ -205,7 +205,6 @@ export function SubmissionForm({
   );
 }
 
-/** A moment as the value of its field. */
 const entryOf = (iso = "", zone: string, wholeDays: boolean): string =>
   localMoment(iso, zone).slice(0, wholeDays ? "2000-01-01".length : undefined);
 

@@ -14,8 +14,10 @@ import { Received } from "./received";
 import { draftOf, SubmissionForm } from "./submission-form";
 import { wordsOf } from "./words-of";
 
+export const words = [submissionWords, placeWords];
+
 /** The form to submit options, if the poll accepts them. */
-function SubmissionArea({
+export function SubmissionArea({
   visit,
   count,
   unlock,
@@ -96,8 +98,3 @@ export function windowOf(data: FirstData): "open" | { readonly from: string | un
   if (start !== undefined && !hasCome(start, data)) return { from: start };
   return end !== undefined && Date.parse(end) <= nowOf(data) ? { from: undefined } : "open";
 }
-
-export const loadSubmissionArea = (locale: string): Promise<typeof SubmissionArea> =>
-  Promise.all([submissionWords, placeWords].map(({ load }) => load(locale))).then(
-    () => SubmissionArea,
-  );

@@ -28,7 +28,6 @@ interface Props {
   readonly lacks: boolean;
 }
 
-/** The text and the questions of a step. */
 export function StepBody({
   step: found,
   heading = null,

@@ -8,7 +8,6 @@ import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "./own-thanks";
 import { Share } from "./share";
 
-/** The thank-you page after the last vote or step. */
 export function Thanks({
   visit,
   ballot,

@@ -58,6 +58,5 @@ export const dateFormOf = (type: string): DateForm | undefined => {
 
 export const isQuestion = (type: string): boolean => fieldsOf(type)?.[0] === "question";
 
-/** Whether several options may be entered as lines. */
 export const takesLines = (type: string): boolean => fieldsOf(type)?.[0] === "content";
 export const takesFiles = (type: string): boolean => fieldsOf(type)?.includes("files") === true;

@@ -1,10 +1,8 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import type { OptionKind } from "@polls/domain/option-types";
 
-/** Properties of an option class on pages. */
 interface OptionType {
   readonly kind: OptionKind;
-  /** Whether its dates are whole days. */
   readonly wholeDays: boolean;
   /** Whether it groups other options, and whether votes go to the group or to its options. */
   readonly group: "voted as one" | "voted by part" | undefined;
@@ -78,10 +76,8 @@ export const optionTypeOf = ({ type }: Pick<OptionListItem, "type">): OptionType
 export const optionClassOf = ({ settings }: Pick<Poll, "settings">): OptionListItem["type"] =>
   settings.option_type ?? "Options::TextOption";
 
-/** Whether the options of the poll are places on a map. */
 export const isOfPlaces = (poll: Pick<Poll, "settings">): boolean =>
   optionTypeOf({ type: optionClassOf(poll) }).submission?.by === "location";
 
-/** Whether people find dates in the poll. */
 export const isOfDates = (poll: Poll): boolean =>
   optionTypeOf({ type: optionClassOf(poll) }).submission?.by === "dates";

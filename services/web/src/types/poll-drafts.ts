@@ -61,7 +61,6 @@ export function methodsFor(name: JobName, votes: WayToVote | undefined): Countin
   );
 }
 
-/** The settings of a way to vote. */
 const settingsOfVotes = (choice: WayToVote | undefined): Settings =>
   choice === "single"
     ? { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }
@@ -98,7 +97,6 @@ const settingsByForm: Readonly<Partial<Record<JobForm, (draft: PollDraft) => Set
   places: () => ({ option_type: "Options::LocationOption" }),
 };
 
-/** The poll that a draft describes. */
 export function pollOf(name: JobName, draft: PollDraft): CreatePoll {
   const { form, settings, sells } = jobOf(name);
   const options = optionsByForm[form](draft);

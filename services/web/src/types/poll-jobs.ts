@@ -28,7 +28,6 @@ interface Job {
   readonly submissions?: "offered" | "proposed";
   /** Whether the form offers counting methods. */
   readonly counts?: true;
-  /** Whether votes are sold. */
   readonly sells?: true;
 }
 
@@ -114,7 +113,6 @@ export const jobOf = (name: JobName): Job => jobs[name];
 /** Jobs whose vote type no other job has. */
 const byVotes = ["ranking", "stars", "points"] as const;
 
-/** The job that a poll does. */
 export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): JobName {
   if (type !== "Polls::Voting") {
     return jobNames.find((name) => jobOf(name).types.includes(type)) ?? "approval";

@@ -3,10 +3,8 @@ import type { Poll } from "@polls/client";
 /** How participants take part in a type of poll: with a list of options, or with a special page. */
 export type PollKind = "list" | "survey" | "pairwise" | "table";
 
-/** Properties of a type of poll on pages. */
 interface PollType {
   readonly kind: PollKind;
-  /** How its list looks. */
   readonly layout: "rows" | "gallery" | "calendar";
   /** Whether its options are choices: a row each, with a radio button or a box. */
   readonly picks: boolean;

@@ -5,7 +5,6 @@ import { optionClassOf, optionTypeOf } from "./option-types";
 import { pollTypeOf } from "./poll-types";
 import { voteTypeOf } from "./vote-types";
 
-/** Whether a setting means something for a poll. */
 export type SettingUse = (poll: Poll) => boolean;
 
 const kindIs =

@@ -188,7 +188,6 @@ export const settingRows: {
 
 export type SettingKind = (typeof settingRows)[SettingName][1];
 
-/** Whether a setting means something for the poll. */
 export const appliesTo = (name: SettingName, poll: Poll): boolean =>
   settingRows[name][2]?.(poll) ?? true;
 

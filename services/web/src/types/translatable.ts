@@ -78,7 +78,6 @@ const textsIn = <Noun>(
 /** The texts of a poll that can be translated, in the order of the page. */
 export const textsOfPoll = (poll: Poll): readonly WrittenText[] => textsIn(inPoll, poll);
 
-/** The texts of an option that can be translated. */
 export const textsOfOption = (option: TranslatableOption): readonly WrittenText[] =>
   textsIn(inOption, option);
 

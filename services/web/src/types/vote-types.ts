@@ -83,7 +83,6 @@ export const voteTypes: Readonly<Record<VoteTypeName, VoteType>> = {
 export const voteTypeOf = ({ settings }: Poll): VoteType | undefined =>
   settings.vote_type === undefined ? undefined : voteTypes[settings.vote_type];
 
-/** The vote type of the options under a survey step. */
 export const voteTypeOfStep = ({ settings }: Option): VoteType =>
   voteTypes[settings?.survey_step_vote_type ?? "Votes::BooleanVote"];
 

@@ -14,6 +14,7 @@ import { Copy } from "../parts/show/copy";
 import { momentText } from "../parts/show/dates";
 import { Row } from "../parts/show/row";
 import type { PageContext } from "../session/page-context";
+import { adminWords } from "../words/admin";
 import { Deliveries } from "./deliveries";
 
 type Events = NonNullable<
@@ -78,7 +79,7 @@ export function Webhooks({ context, poll, text }: Props) {
       <form class="card" onSubmit={submitting(create)}>
         <h3>{texts.add}</h3>
         <Field {...addressField} label={texts.url} placeholder="https://" autocomplete="off" />
-        <EventBoxes context={context} chosen={undefined} />
+        <EventBoxes chosen={undefined} />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
           {texts.addButton}
@@ -94,14 +95,8 @@ function enteredIn(form: HTMLFormElement): { readonly url: string; readonly even
 }
 
 /** A checkbox for each event; by default all are ticked. */
-function EventBoxes({
-  context: { words },
-  chosen,
-}: {
-  readonly context: PageContext;
-  readonly chosen: readonly string[] | undefined;
-}) {
-  const { webhooks: texts } = words;
+function EventBoxes({ chosen }: { readonly chosen: readonly string[] | undefined }) {
+  const { webhooks: texts } = adminWords.words();
   const { "webhook.test": _sentByHand, ...events } = texts.events;
   return (
     <fieldset class="entry events">
@@ -205,7 +200,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
               })}
             >
               <Field {...addressField} label={texts.url} defaultValue={url} />
-              <EventBoxes context={context} chosen={events} />
+              <EventBoxes chosen={events} />
               <button type="submit">{words.actions.save}</button>
             </form>
           )}

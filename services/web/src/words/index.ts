@@ -1,11 +1,10 @@
-import type { Words } from "./en";
 import { inLanguage } from "./languages";
 
+export type { Words } from "./en";
 export type { Language } from "./languages";
-export type { Words };
 
 /** All texts of the pages for participants. */
-export const pageWords = inLanguage<Words>({
+export const pageWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

@@ -166,13 +166,9 @@ function YesOrNo(props: FieldProps) {
 /** A moment without seconds and time zone, as in browser inputs. */
 const withoutSeconds = (text: string): string => text.slice(0, "2030-01-31T12:00".length);
 
-const LocationAnswer = onDemand((language) =>
-  import("./location-answer").then(({ loadLocationAnswer }) => loadLocationAnswer(language)),
-);
+const LocationAnswer = onDemand(() => import("./location-answer"), "LocationAnswer");
 
-const FileAnswer = onDemand<FieldProps>(() =>
-  import("./file-answer").then(({ FileAnswer }) => FileAnswer),
-);
+const FileAnswer = onDemand(() => import("./file-answer"), "FileAnswer");
 
 /** One field for each input type: a missing one does not compile. */
 const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
@@ -200,7 +196,6 @@ const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
 /** On paper each choice of a menu is marked, and what only a screen can take is written. */
 const onPaper: Partial<typeof fields> = { select: Radios, file: OneLine, location: OneLine };
 
-/** The field for an input, by its type. */
 export function AnswerField(props: AnswerProps) {
   const { input, id, set, missing = false, visit, Other } = props;
   const { words } = visit;

@@ -6,7 +6,6 @@ import { Input } from "./input";
 /** The additional attributes of a poll, by id. */
 export type Definitions = readonly (readonly [string, AttributeDefinition])[];
 
-/** Whether any number of its values may be chosen. */
 const takesSeveral = ({ type, allowed_values: values }: AttributeDefinition): boolean =>
   type === "multi_select" || (type === "checkbox" && values.length > 0);
 

@@ -64,7 +64,6 @@ export function ChoiceList({
     entries.value = after;
     report();
   }
-  /** Whether another line above has this text. */
   const isRepeated = (text: string, at: number): boolean =>
     text.trim() !== "" &&
     entries.value.slice(0, at).some((each) => each.text.trim() === text.trim());

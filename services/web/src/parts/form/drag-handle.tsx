@@ -5,7 +5,6 @@ import { pageWords } from "../../words";
 /** Entries in an order that can be changed. */
 export interface MovableOrder {
   readonly order: () => readonly string[];
-  /** Moves an entry to an index. */
   readonly move: (id: string, at: number) => void;
   /** Takes an entry out of the order, to below the line. Undefined: all entries are in the order. */
   readonly leave?: (id: string) => void;
@@ -122,7 +121,6 @@ export function DragHandle({
   );
 }
 
-/** All entries of the list of an entry. */
 const entriesBeside = (item: HTMLElement): readonly HTMLElement[] =>
   [...(item.parentElement?.children ?? [])].filter((entry) => entry instanceof HTMLElement);
 

@@ -22,7 +22,6 @@ export const Field = ({ label, hint, ...field }: Labels & ComponentProps<"input"
   </label>
 );
 
-/** A field of several lines under its label. */
 export const TextArea = ({ label, hint, ...field }: Labels & ComponentProps<"textarea">) => (
   <label class="entry">
     <Head label={label} hint={hint} />

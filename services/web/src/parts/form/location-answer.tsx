@@ -3,8 +3,10 @@ import { placeWords } from "../../words/place";
 import type { FieldProps } from "./field-props";
 import { LocationField } from "./location-field";
 
+export const words = [placeWords];
+
 /** The point with which a visitor answers an input: latitude and longitude. */
-function LocationAnswer({
+export function LocationAnswer({
   value,
   set,
   enter,
@@ -25,6 +27,3 @@ function LocationAnswer({
     />
   );
 }
-
-export const loadLocationAnswer = (locale: string): Promise<typeof LocationAnswer> =>
-  placeWords.load(locale).then(() => LocationAnswer);

@@ -15,7 +15,6 @@ export function MoneyInput({
   value,
   change,
   required = false,
-  described,
 }: {
   readonly label: string;
   /** ISO 4217, in lower case. */
@@ -24,7 +23,6 @@ export function MoneyInput({
   readonly value: number | undefined;
   readonly change: (minor: number | undefined) => void;
   readonly required?: boolean;
-  readonly described?: string | undefined;
 }) {
   const { digits = 2, step = 1 } = findCurrency(currency) ?? {};
   const unit = 10 ** digits;
@@ -39,7 +37,6 @@ export function MoneyInput({
         step={Math.max(step / unit, 10 ** -decimals)}
         required={required}
         inputMode="decimal"
-        aria-describedby={described}
         defaultValue={value === undefined ? "" : (value / unit).toFixed(decimals)}
         onChange={({ currentTarget: { value: text, valueAsNumber, validity } }) => {
           if (validity.valid) change(text === "" ? undefined : Math.round(valueAsNumber * unit));

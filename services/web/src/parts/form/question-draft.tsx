@@ -17,19 +17,18 @@ interface Props {
   readonly kinds: readonly QuestionKind[];
 }
 
-/** What a question of each kind is called. */
 export function kindName(kind: QuestionKind): string {
   const { stepTypes, inputTypes } = adminWords.words().options;
   return { ...stepTypes, ...inputTypes }[kind];
 }
 
-/** The fields of a question that is not created yet. */
 export function QuestionDraftFields({ draft, change, kinds }: Props) {
-  const { options: texts, build, voteTypes } = adminWords.words();
+  const { options: texts, build, problems, voteTypes } = adminWords.words();
+  const { fields } = problems;
   const lists = listsOf(draft.kind);
   const listLabel = {
     none: "",
-    choices: build.choices,
+    choices: fields.allowed_values,
     "optional choices": build.optionalChoices,
     options: build.votedOn,
     "rows and columns": build.columns,
@@ -38,7 +37,7 @@ export function QuestionDraftFields({ draft, change, kinds }: Props) {
   return (
     <>
       <Field
-        label={texts.content}
+        label={fields.content}
         required
         maxLength={1_000}
         autocomplete="off"
@@ -46,7 +45,7 @@ export function QuestionDraftFields({ draft, change, kinds }: Props) {
         onInput={({ currentTarget }) => change({ text: currentTarget.value })}
       />
       <Menu
-        label={texts.inputType}
+        label={fields.input_type}
         values={kinds}
         textOf={kindName}
         value={draft.kind}
@@ -54,7 +53,7 @@ export function QuestionDraftFields({ draft, change, kinds }: Props) {
       />
       {lists === "options" && (
         <Menu
-          label={build.voteType}
+          label={fields.survey_step_vote_type}
           values={stepVoteTypes}
           textOf={(each) => voteTypes[each]}
           value={draft.voteType}

@@ -20,7 +20,6 @@ interface Props {
   readonly children: (save: Save, described: string) => ComponentChildren;
 }
 
-/** A field that saves its value. */
 export function SavedField({ field, nameOf, children }: Props) {
   const { saving, saved } = adminWords.words().admin;
   const id = useId();

@@ -67,13 +67,15 @@ export const SavedCheck = ({ field, change, ...check }: Saved<boolean>) => (
   </SavedField>
 );
 
-/** A whole number from 1. Undefined is an empty field, which is saved as null. */
+/** A number from 1, by default a whole one. Undefined is an empty field, which is saved as null. */
 export const SavedNumber = ({
   field,
   label,
   value,
+  step = 1,
   change,
 }: Omit<Saved<number | undefined>, "change"> & {
+  readonly step?: 1 | "any";
   readonly change: (value: number | null) => Promise<unknown>;
 }) => (
   <SavedField field={field}>
@@ -82,7 +84,7 @@ export const SavedNumber = ({
         label={label}
         type="number"
         min={1}
-        step={1}
+        step={step}
         defaultValue={String(value ?? "")}
         aria-describedby={described}
         onChange={({ currentTarget: { value: entered, valueAsNumber, validity } }) => {

@@ -63,7 +63,6 @@ export function Sheet({
   );
 }
 
-/** Takes the last stroke back. */
 export const UndoStroke = ({ strokes }: { readonly strokes: Signal<readonly Stroke[]> }) => (
   <Quiet
     disabled={strokes.value.length === 0}

@@ -4,7 +4,6 @@ import { pageWords } from "../../words";
 import { type Attempts, type TextOf, useAttempts } from "../feedback/attempt";
 import { Quiet } from "../show/button";
 
-/** A page of a list. */
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
@@ -25,7 +24,6 @@ export interface Pages<Item> extends Attempts {
   readonly reload: () => Promise<void>;
   /** Reads all pages again that are read so far. Throws. */
   readonly readAgain: () => Promise<void>;
-  /** Reads the next page. */
   readonly more: () => Promise<void>;
   /** Changes the entries that are read, and the total with their number. */
   readonly change: (after: (items: readonly Item[]) => readonly Item[]) => void;

@@ -9,6 +9,8 @@ import { Scale } from "./scale";
 import { Shapes } from "./shapes";
 import { useShownPart, ZoomMap } from "./zoom-map";
 
+export const words = [placeWords, mapWords];
+
 /** A part of 0.002 degrees: 200 m. */
 const ZOOM_MAX = 90_000;
 
@@ -81,10 +83,3 @@ export function PlacesMap({
     </div>
   );
 }
-
-export const loadMapWords = (locale: string): Promise<unknown> =>
-  Promise.all([placeWords.load(locale), mapWords.load(locale)]);
-
-/** The map with its texts. */
-export const loadPlacesMap = (locale: string): Promise<typeof PlacesMap> =>
-  loadMapWords(locale).then(() => PlacesMap);

@@ -33,7 +33,6 @@ export interface ShownPart {
   readonly view: MapView;
   readonly isSeen: (at: Position) => boolean;
   readonly moveTo: (middle: Position) => void;
-  /** Shows a part of the world. */
   readonly fit: (view: MapView) => void;
   /** Zooms by a factor. The position stays where it is on the screen. */
   readonly zoomBy: (factor: number, at: Position) => void;

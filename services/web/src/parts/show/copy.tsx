@@ -9,7 +9,6 @@ interface Props {
   readonly rows?: number;
 }
 
-/** A text with a copy button. */
 export function Copy({ label, text, rows }: Props) {
   const { share } = adminWords.words();
   const id = useId();

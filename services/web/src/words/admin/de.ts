@@ -248,7 +248,6 @@ export const de: AdminWords = {
     viewLink: "Ansehen",
     newTitle: "Neue Umfrage",
     chooseType: "Was möchten Sie erstellen?",
-    pollTitle: "Titel",
     create: "Umfrage erstellen",
     preview: "Das sehen die Teilnehmenden",
     singleChoice: "Eine Wahl pro Person",
@@ -290,8 +289,6 @@ export const de: AdminWords = {
   },
   account: {
     title: "Mein Konto",
-    email: "E‑Mail-Adresse",
-    name: "Name",
     developers: "Für Entwickler: Token und Webhooks",
     tokens: "Token für Programme",
     tokensText:
@@ -432,20 +429,11 @@ export const de: AdminWords = {
   build,
   options: {
     tags: "Schlagwörter, eines je Zeile, höchstens 10",
-    content: "Text",
-    description: "Beschreibung",
-    subtitle: "Untertitel",
-    infoLink: "Link",
-    author: "Autor/in",
-    start: "Beginn",
-    end: "Ende",
-    files: "Dateien",
     dropFiles: "Wählen Sie Dateien aus, oder legen Sie sie hier ab.",
     processing: "Wird verarbeitet",
     cutOff: "Dieses Bild ist nicht vollständig. Sein unterer Teil ist grau.",
     uploading: (done, all) => `${done} von ${all} hochgeladen`,
     video: "Adresse eines Videos bei YouTube oder Vimeo",
-    stepType: "Was enthält dieser Schritt?",
     stepTypes: {
       info: "Nur einen Text",
       input: "Fragen zum Beantworten",
@@ -453,7 +441,6 @@ export const de: AdminWords = {
       matrix: "Eine Matrix",
       drawing: "Eine Zeichnung",
     },
-    inputType: "Art der Antwort",
     inputTypes: {
       text: "Eine Zeile Text",
       textarea: "Ein langer Text",
@@ -506,7 +493,6 @@ export const de: AdminWords = {
     approveLink: "Freigeben",
     reject: (name) => `${name} ablehnen`,
     rejectLink: "Ablehnen",
-    place: "Ort",
     placeText: "Breitengrad und Längengrad, durch ein Semikolon getrennt, ein Punkt je Zeile.",
     radius: "Radius in Metern",
     rotation: "Bild im Uhrzeigersinn drehen",

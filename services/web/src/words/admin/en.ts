@@ -232,7 +232,6 @@ export const en = {
     viewLink: "View",
     newTitle: "New poll",
     chooseType: "What do you want to make?",
-    pollTitle: "Title",
     create: "Create the poll",
     preview: "What participants see",
     singleChoice: "One choice per person",
@@ -274,8 +273,6 @@ export const en = {
   } satisfies Record<Vote["type"], string>,
   account: {
     title: "My account",
-    email: "E-mail address",
-    name: "Name",
     developers: "For developers: tokens and webhooks",
     tokens: "Access tokens for programs",
     tokensText:
@@ -415,20 +412,11 @@ export const en = {
   build,
   options: {
     tags: "Tags, one a line, at most 10",
-    content: "Text",
-    description: "Description",
-    subtitle: "Subtitle",
-    infoLink: "Link",
-    author: "Author",
-    start: "Start",
-    end: "End",
-    files: "Files",
     dropFiles: "Choose files, or drop them here.",
     processing: "Being processed",
     cutOff: "This picture is not complete. Its lower part is gray.",
     uploading: (done: number, all: number) => `${done} of ${all} uploaded`,
     video: "Address of a video on YouTube or Vimeo",
-    stepType: "What is on this step?",
     stepTypes: {
       info: "A text only",
       input: "Questions to answer",
@@ -436,7 +424,6 @@ export const en = {
       matrix: "A matrix",
       drawing: "A drawing",
     },
-    inputType: "Kind of answer",
     inputTypes: {
       text: "A line of text",
       textarea: "A long text",
@@ -487,7 +474,6 @@ export const en = {
     approveLink: "Approve",
     reject: (name: string) => `Reject ${name}`,
     rejectLink: "Reject",
-    place: "Place",
     placeText:
       "Latitude and longitude in degrees, separated by a semicolon, one point on each line.",
     radius: "Radius in meters",

@@ -1,10 +1,7 @@
 import { inLanguage } from "../languages";
-import type { CommentWords } from "./en";
-
-export type { CommentWords };
 
 /** The texts of comments. */
-export const commentWords = inLanguage<CommentWords>({
+export const commentWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

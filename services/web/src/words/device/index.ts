@@ -1,10 +1,7 @@
 import { inLanguage } from "../languages";
-import type { DeviceWords } from "./en";
-
-export type { DeviceWords };
 
 /** The texts of the page to continue on another device. */
-export const deviceWords = inLanguage<DeviceWords>({
+export const deviceWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

@@ -1,10 +1,7 @@
 import { inLanguage } from "../languages";
-import type { FinalWords } from "./en";
-
-export type { FinalWords };
 
 /** The texts of polls with final votes. */
-export const finalWords = inLanguage<FinalWords>({
+export const finalWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

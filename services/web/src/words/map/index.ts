@@ -1,8 +1,7 @@
 import { inLanguage } from "../languages";
-import type { MapWords } from "./en";
 
 /** The texts of maps with several places. */
-export const mapWords = inLanguage<MapWords>({
+export const mapWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

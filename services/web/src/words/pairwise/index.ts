@@ -1,8 +1,7 @@
 import { inLanguage } from "../languages";
-import type { PairwiseWords } from "./en";
 
 /** The texts of comparisons. */
-export const pairwiseWords = inLanguage<PairwiseWords>({
+export const pairwiseWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

@@ -1,8 +1,7 @@
 import { inLanguage } from "../languages";
-import type { PlaceWords } from "./en";
 
 /** The texts of places. */
-export const placeWords = inLanguage<PlaceWords>({
+export const placeWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

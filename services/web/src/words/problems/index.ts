@@ -1,10 +1,9 @@
 import { inLanguage } from "../languages";
-import type { ProblemWords } from "./en";
 
-export type { ProblemWords };
+export type { ProblemWords } from "./en";
 
 /** The texts about problems of fields. */
-export const problemWords = inLanguage<ProblemWords>({
+export const problemWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

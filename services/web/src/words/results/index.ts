@@ -1,10 +1,9 @@
 import { inLanguage } from "../languages";
-import type { ResultWords } from "./en";
 
-export type { ResultWords };
+export type { ResultWords } from "./en";
 
 /** The texts of results. */
-export const resultWords = inLanguage<ResultWords>({
+export const resultWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

@@ -1,10 +1,9 @@
 import { inLanguage } from "../languages";
-import type { SettingWords } from "./en";
 
-export type { SettingWords };
+export type { SettingWords } from "./en";
 
 /** The texts about the settings of polls. */
-export const settingWords = inLanguage<SettingWords>({
+export const settingWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

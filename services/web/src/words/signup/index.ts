@@ -1,10 +1,9 @@
 import { inLanguage } from "../languages";
-import type { SignUpWords } from "./en";
 
-export type { SignUpWords };
+export type { SignUpWords } from "./en";
 
 /** The texts of sign-up lists and polls of dates. */
-export const signUpWords = inLanguage<SignUpWords>({
+export const signUpWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });

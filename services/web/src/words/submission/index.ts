@@ -1,8 +1,7 @@
 import { inLanguage } from "../languages";
-import type { SubmissionWords } from "./en";
 
 /** The texts of forms for entries, and of places. */
-export const submissionWords = inLanguage<SubmissionWords>({
+export const submissionWords = inLanguage({
   en: () => import("./en"),
   de: () => import("./de"),
 });
