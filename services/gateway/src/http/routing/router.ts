@@ -31,7 +31,7 @@ import {
 } from "./idempotency";
 import { requireNoMaintenance } from "./maintenance";
 import { admissionOf } from "./request-admission";
-import { type RequestBody, readRequestBody } from "./request-body";
+import { type ReadRequest, readRequestBody } from "./request-body";
 import type { RouteTable } from "./route-table";
 import { type Handled, handleRequest, runEndpoint } from "./run-endpoint";
 import { requireNotTakenDown, tellTakenDown } from "./taken-down";
@@ -101,16 +101,15 @@ function listAddress(address: URL, { query }: Endpoint): URL {
 
 const inputOf = <Caller extends object>(
   { endpoint, params, request, response, query, address, clientAddress }: Call,
-  { rawBody, uploads, read }: RequestBody,
+  { body, uploads }: ReadRequest,
   deps: Deps,
   caller: Caller,
 ): PublicInput<unknown> & Caller => ({
   params,
   query,
   address: () => listAddress(address(), endpoint),
-  rawBody,
+  body,
   uploads,
-  body: (schema = endpoint.body) => schema && read(schema),
   header: (name) => headerOf(request, name),
   clientAddress,
   now: deps.clock(),
@@ -131,8 +130,8 @@ async function answerPublic(
   const admitFiles = async (): Promise<TakeFile<Upload>> => {
     throw new Error("an endpoint without a token accepts files");
   };
-  const body = await readRequestBody(endpoint, request, deps, client, admitFiles);
-  return handleRequest(endpoint, inputOf(call, body, deps, {}), deps);
+  const read = await readRequestBody(endpoint, request, deps, client, admitFiles);
+  return handleRequest(endpoint, inputOf(call, read, deps, {}), deps);
 }
 
 async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
@@ -220,14 +219,14 @@ async function answerRepeated(
 ): Promise<Reply> {
   await requireNotTakenDown(deps.db, endpoint.poll && params[endpoint.poll.param]);
   const client = clientOf(actor, clientAddress);
-  const body = await readRequestBody(endpoint, request, deps, client, async () => digestFile(deps));
+  const read = await readRequestBody(endpoint, request, deps, client, async () => digestFile(deps));
   // The last release kept the order of members.
-  const ordered = fingerprintOf(JSON.stringify(body.compared) ?? "");
-  const fingerprint = ordered.equals(kept.fingerprint) ? ordered : fingerprintOfBody(body);
+  const ordered = fingerprintOf(JSON.stringify(read.compared) ?? "");
+  const fingerprint = ordered.equals(kept.fingerprint) ? ordered : fingerprintOfBody(read);
   return replyToKey(replayOf(kept, { ...key, fingerprint }));
 }
 
-const fingerprintOfBody = ({ compared }: RequestBody<unknown>): Buffer =>
+const fingerprintOfBody = ({ compared }: ReadRequest<unknown>): Buffer =>
   fingerprintOf(canonicalJson(compared));
 
 async function answerFresh(
@@ -248,11 +247,11 @@ async function answerFresh(
   let end: TransactionEnd = "unknown";
   try {
     const client = clientOf(actor, clientAddress);
-    const body = await readRequestBody(endpoint, request, deps, client, admitFiles);
-    const input: Input<unknown> = inputOf(call, body, deps, {
+    const read = await readRequestBody(endpoint, request, deps, client, admitFiles);
+    const input: Input<unknown> = inputOf(call, read, deps, {
       actor,
       credentials,
-      idempotent: key && { ...key, fingerprint: fingerprintOfBody(body) },
+      idempotent: key && { ...key, fingerprint: fingerprintOfBody(read) },
     });
     const chosen =
       endpoint.shard === undefined ? deps : depsForShard(deps, endpoint.shard(input, deps));

@@ -86,7 +86,7 @@ export function handleRequest(
   input: PublicInput<unknown>,
   deps: unknown,
 ): Promise<Reply> {
-  if (body === undefined) input.body(noBody);
+  if (body === undefined) input.body.read(noBody);
   return (handle as Handle)(input, deps);
 }
 
