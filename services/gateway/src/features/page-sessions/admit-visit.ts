@@ -46,6 +46,11 @@ export interface AdmittedVisit extends PollContext {
   readonly admitBy: (rule: PollRule) => Promise<PollContext>;
 }
 
+export type VisitDeps = Pick<
+  Deps,
+  "authenticator" | "config" | "momentOf" | "ownUrl" | "storedKeys"
+>;
+
 /**
  * Admits the visitor of a page like a request to read the poll: as an anonymous user of the poll's account
  * (docs/reference/pages.md#visitors), or as the account that manages the poll. Throws 404 for a
@@ -62,7 +67,7 @@ export async function admitVisit(
     clientAddress,
     languages = [],
   }: Visit,
-  deps: Pick<Deps, "authenticator" | "config" | "momentOf" | "ownUrl" | "storedKeys">,
+  deps: VisitDeps,
 ): Promise<AdmittedVisit> {
   const found = await findPoll(queryable, pollHash);
   if (found === undefined) throw new NotFound("Poll");

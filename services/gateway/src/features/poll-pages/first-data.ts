@@ -19,7 +19,12 @@ import { findVisibleOption, scopeOf } from "../options/option-rows";
 import type { OptionListItemWire, OptionWire } from "../options/options.schema";
 import { countOwn } from "../options/own-options";
 import { showOption } from "../options/show-option";
-import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
+import {
+  type AdmittedVisit,
+  admitVisit,
+  type Visit,
+  type VisitDeps,
+} from "../page-sessions/admit-visit";
 import { newestOwnParticipant } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
 import { showPoll } from "../polls/present-poll";
@@ -61,6 +66,8 @@ export interface FirstData {
   readonly votes?: readonly ReturnType<typeof presentVote>[];
 }
 
+export type FirstDataDeps = VisitDeps & Pick<Deps, "db" | "ratingSnapshots" | "voteCountCache">;
+
 export interface PageOfPoll {
   readonly visit: AdmittedVisit;
   readonly data: FirstData;
@@ -86,7 +93,7 @@ export async function readFirstData(
     /** The code in the link of an invitation. */
     readonly invitation?: string | undefined;
   },
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<PageOfPoll | MovedPage> {
   // Loaded first, because a snapshot must not wait for a second connection.
   await deps.storedKeys();
@@ -147,7 +154,7 @@ class CountNeeded extends Error {}
 async function resultsOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<Pick<FirstData, "readsResults" | "results">> {
   const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
@@ -178,7 +185,7 @@ async function yesOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   { option, options }: Partial<FirstData>,
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<Pick<FirstData, "withYes">> {
   const { vote_type: type, voting_fee_type: fee } = visit.poll.settings;
   if (visit.addressedBy !== "member_hash" || type === undefined) return {};
@@ -207,7 +214,7 @@ async function contentOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   optionId: string | undefined,
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<Omit<FirstData, "now" | "poll" | "results" | "withYes">> {
   const caller = await callerBy(readContentRule, visit);
   // With its participant, a visitor who gives the password again goes on with the own votes.
@@ -271,7 +278,7 @@ async function participationOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   caller: Pick<PollCaller, "poll" | "access" | "actor">,
-  { config: { baseUrl } }: Deps,
+  { config: { baseUrl } }: FirstDataDeps,
 ): Promise<Pick<FirstData, "participant" | "votes">> {
   const ownerKey = ownerKeyOf(caller.actor);
   const newest = ownerKey && (await newestOwnParticipant(db, caller.poll.id, ownerKey));

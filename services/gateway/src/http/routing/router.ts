@@ -102,7 +102,7 @@ function listAddress(address: URL, { query }: Endpoint): URL {
 const inputOf = <Caller extends object>(
   { endpoint, params, request, response, query, address, clientAddress }: Call,
   { body, uploads }: ReadRequest,
-  deps: Deps,
+  deps: Pick<Deps, "clock">,
   caller: Caller,
 ): PublicInput<unknown> & Caller => ({
   params,
@@ -122,7 +122,7 @@ const inputOf = <Caller extends object>(
 /** Reads no token, so a wrong token does not lead to a refusal. */
 async function answerPublic(
   call: Call & { readonly endpoint: Handled },
-  deps: Deps,
+  deps: Pick<Deps, "clock" | "config" | "rateLimiter" | "uploadSlots">,
 ): Promise<Reply> {
   const { endpoint, request, response, clientAddress } = call;
   applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
@@ -190,7 +190,7 @@ async function answerOnce(call: Call, authenticated: Authenticated, deps: Deps):
 function keyOf(
   { endpoint: { method }, request, address }: Call,
   { actor }: Authenticated,
-  { config, rateLimiter }: Deps,
+  { config, rateLimiter }: Pick<Deps, "config" | "rateLimiter">,
 ): IdempotencyKey | undefined {
   if (method !== "post" && method !== "patch") return undefined;
   const key = headerOf(request, "Idempotency-Key");
@@ -202,7 +202,10 @@ function keyOf(
 }
 
 /** The shards that may have the reply. A batcher looks its keys up on the shard of the poll. */
-function shardsOfReply({ endpoint, params }: Call, { db, shards }: Deps): readonly Db[] {
+function shardsOfReply(
+  { endpoint, params }: Call,
+  { db, shards }: Pick<Deps, "db" | "shards">,
+): readonly Db[] {
   const { run, poll, shard } = endpoint;
   if (run !== "transaction" && run !== "batch") return [];
   if (shard !== undefined) return shards.all();
@@ -215,7 +218,7 @@ async function answerRepeated(
   { endpoint, params, request, clientAddress }: Call,
   { actor }: Authenticated,
   { kept, ...key }: IdempotencyKey & { readonly kept: StoredReply },
-  deps: Deps,
+  deps: Pick<Deps, "config" | "db" | "uploadSlots">,
 ): Promise<Reply> {
   await requireNotTakenDown(deps.db, endpoint.poll && params[endpoint.poll.param]);
   const client = clientOf(actor, clientAddress);

@@ -98,7 +98,7 @@ async function answerInTransaction(
   endpoint: Handled,
   input: Input<unknown> & { readonly prepared: unknown },
   admission: RequestAdmission | undefined,
-  deps: Deps,
+  deps: Pick<Deps, "db" | "rateLimiter" | "storedKeys" | "wakeRelay">,
 ): Promise<Reply> {
   const storedKeys = await deps.storedKeys();
   const rateLimiter = countingOnce(deps.rateLimiter);
