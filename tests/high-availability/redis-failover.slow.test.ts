@@ -15,10 +15,7 @@ import {
   startSentinels,
   waitFor,
 } from "@polls/testing";
-import {
-  openRedisCounters,
-  type RedisCounters,
-} from "../../services/gateway/src/http/limits/redis-counters";
+import { openRedisCounters, type RedisCounters } from "../../services/gateway/testing";
 
 const groups: readonly (readonly [string, () => Promise<RedisGroup>])[] = [
   ["a primary that sentinels watch", startSentinels],

@@ -17,7 +17,7 @@ import {
   startTestRedis,
   waitFor,
 } from "@polls/testing";
-import { attachFile } from "../../services/gateway/src/features/options/option-files";
+import { attachFile } from "../../services/gateway/testing";
 
 const MANY = 250;
 const LATE_AFTER = 50;

@@ -13,8 +13,7 @@ import {
   tallyDrift,
   waitFor,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 let sink: RunningMailSink;
 let journey: Journey<"gateway" | "mail-worker">;

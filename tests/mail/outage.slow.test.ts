@@ -12,8 +12,7 @@ import {
   startScriptedSmtp,
   waitFor,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 const MAILS = 16;
 const RATE = 2;

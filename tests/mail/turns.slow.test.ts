@@ -10,8 +10,7 @@ import {
   startScriptedSmtp,
   waitFor,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 const INVITATIONS = 1_000;
 const OTHERS = 5;

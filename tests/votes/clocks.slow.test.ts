@@ -15,8 +15,7 @@ import {
   startServiceProcess,
   waitFor,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 /** How far the clock of each gateway jumps while it runs. */

@@ -16,10 +16,8 @@ import {
   waitFor,
 } from "@polls/testing";
 import PostalMime from "postal-mime";
-import type { NewAccount } from "../../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../../services/gateway/testing/sign-up";
-import { loadConfig } from "../../../services/mail-worker/src/config";
-import { openMailer } from "../../../services/mail-worker/src/delivery/open-mailer";
+import { type NewAccount, signUp } from "../../../services/gateway/testing/sign-up";
+import { loadConfig, openMailer } from "../../../services/mail-worker/testing";
 import { lacksForPostfix } from "./find-postfix";
 import { FORBIDDEN, GONE } from "./postfix-config";
 import { type RunningPostfix, startPostfix } from "./start-postfix";
