@@ -1,12 +1,13 @@
 // Covers docs/reference/opt-in.md: confirming
 // Covers docs/reliability.md: opt-in-links
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { type MailMessage, type RunningMailSink, startMailSink } from "@polls/devstack";
 import {
   atFileEnd,
   buildOption,
   buildPoll,
+  connectPatiently,
   type Journey,
   sendRequest,
   startJourney,
@@ -27,7 +28,7 @@ beforeAll(async () => {
     services: ["gateway", "mail-worker"],
     env: { SMTP_URL: sink.smtpUrl, MAIL_FROM: "polls@example.org" },
   });
-  db = connectDatabase(journey.databaseUrl, { max: 2 });
+  db = connectPatiently(journey.databaseUrl, { max: 2 });
   owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
 });
 afterAll(() => db?.close());

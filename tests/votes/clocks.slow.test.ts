@@ -2,12 +2,13 @@
 // Covers docs/reliability.md: clock-skew
 
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import {
   atFileEnd,
   buildOption,
   buildParticipant,
   buildPoll,
+  connectPatiently,
   type RequestOptions,
   type ServiceProcess,
   sendRequest,
@@ -47,7 +48,7 @@ beforeAll(async () => {
     };
     gateways.push(await startServiceProcess("gateway", { env: shifted }));
   }
-  db = connectDatabase(journey.databaseUrl, { max: 4 });
+  db = connectPatiently(journey.databaseUrl, { max: 4 });
   atFileEnd("the database", () => db.close());
   owner = await signUp(db);
   for (const [at, gateway] of gateways.entries()) {

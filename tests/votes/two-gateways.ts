@@ -1,4 +1,3 @@
-import { connectDatabase } from "@polls/db/connection";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -7,6 +6,7 @@ import {
   buildOptions,
   buildParticipants,
   buildPoll,
+  connectPatiently,
   type PollFacts,
   type RequestOptions,
   sendRequest,
@@ -45,7 +45,7 @@ export async function startTwoGateways(
     },
   });
   const gateways = [journey.services.gateway, second] as const;
-  const db = connectDatabase(journey.databaseUrl, { max: 4 });
+  const db = connectPatiently(journey.databaseUrl, { max: 4 });
   atFileEnd("the database", () => db.close());
   const owner: NewAccount = await signUp(db);
   return {

@@ -1,12 +1,13 @@
 // Covers docs/reliability.md: mail-server-failures
 
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { fromSource } from "@polls/devstack";
 import { spawn } from "@polls/devstack/children";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
+  connectPatiently,
   describeWhere,
   type Journey,
   type ServiceProcess,
@@ -49,7 +50,7 @@ describeWhere(lacks === undefined, lacks ?? "")("a real Postfix with STARTTLS an
   beforeAll(async () => {
     postfix = await startPostfix(["ada", "bea", "early"]);
     journey = await startJourney({ services: ["gateway"], env: { APP_SECRET } });
-    db = connectDatabase(journey.databaseUrl, { max: 2 });
+    db = connectPatiently(journey.databaseUrl, { max: 2 });
     owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
     poll = await buildOptInPoll("Wohin? Grüße");
     worker = await startWorker(postfix.url);
