@@ -7,7 +7,7 @@ import { reply } from "../../http/replies/reply";
 import { field, named } from "../../http/replies/schema-parts";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { adminRule, readVotesRule } from "../../http/routing/poll-rules";
-import { readApproval } from "../options/list-options";
+import { readApproval } from "../options/list-query";
 import {
   findVisibleComment,
   presentComment,
