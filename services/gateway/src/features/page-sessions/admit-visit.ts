@@ -1,7 +1,7 @@
 import { findLinkedOwner } from "@polls/db/participants";
 import { findPoll } from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
-import type { Actor, OwnerKey, ProviderId } from "@polls/domain/access";
+import type { Actor, OwnerKey, PollCaller, ProviderId } from "@polls/domain/access";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
@@ -9,6 +9,7 @@ import {
   admitToPoll,
   noOwners,
   ownHostsOf,
+  PasswordNeeded,
   type PollContext,
   type PollRule,
 } from "../../http/routing/admission";
@@ -123,3 +124,15 @@ const managerOf = (accountId: bigint, membership: Membership | undefined): Actor
         organizationId: membership.organizationId,
         role: membership.role,
       };
+
+/** Undefined if the rule needs more than the URL, such as a password. */
+export async function callerBy(
+  rule: PollRule,
+  { actor, admitBy }: AdmittedVisit,
+): Promise<PollCaller | undefined> {
+  const context = await admitBy(rule).catch((error: unknown): PollContext | undefined => {
+    if (error instanceof PasswordNeeded || error instanceof NotFound) return undefined;
+    throw error;
+  });
+  return context && { actor, ...context };
+}
