@@ -1,9 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import type { StoredReply } from "@polls/db/replies";
-import { type Actor, signedInRecently } from "@polls/domain/access";
-import { cutText } from "@polls/domain/input";
-import { Refusal, Unauthenticated } from "@polls/domain/refusals";
-import type { Request, RequestHandler, Response } from "express";
+import { Refusal } from "@polls/domain/refusals";
+import type { RequestHandler } from "express";
 import type { Deps } from "../../deps";
 import { applyRateLimit, clientOf, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
 import { methodNotAllowed, Problem } from "../replies/problem";
@@ -11,14 +9,14 @@ import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
 import { clientAddressOf } from "../request/client-address";
 import { addressOf, headerOf, queryOf } from "../request/request-facts";
-import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
-import { spanOf } from "../server/trace-requests";
 import { digestFile, openUploadStore, type TakeFile } from "../uploads/store-uploads";
 import type { TransactionEnd, Upload } from "../uploads/uploads";
 import { allowOf } from "./allowed-methods";
-import { type Credentials, isFromElsewhere } from "./authenticate";
-import { type Endpoint, type Input, isChange, type PublicInput, scopeOf } from "./endpoint";
+import { isFromElsewhere } from "./authenticate";
+import { type Authenticated, authenticateCall } from "./authenticate-call";
+import { type Call, inputOf } from "./call";
+import { type Endpoint, type Input, isChange } from "./endpoint";
 import { depsForShard, forPage } from "./for-shard";
 import {
   canonicalJson,
@@ -73,52 +71,6 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
   };
 }
 
-interface Call {
-  readonly routesAt: RouteTable<Endpoint>;
-  readonly endpoint: Endpoint;
-  readonly params: Readonly<Record<string, string>>;
-  readonly request: Request;
-  readonly response: Response;
-  readonly query: URLSearchParams;
-  /** The public URL. Few endpoints read it, and to parse it takes time. */
-  readonly address: () => URL;
-  readonly clientAddress: string;
-}
-
-/** The most characters of a parameter that `Link` repeats. Longer ones have no more effect than these. */
-const QUERY_MAX = 255;
-
-/** With what an endpoint reads of a query, so that a response does not repeat all that a client sends. */
-function listAddress(address: URL, { query }: Endpoint): URL {
-  const known = new Set(["organization_id", ...Object.keys(query ?? {})]);
-  const list = new URL(address);
-  list.search = "";
-  for (const [name, value] of address.searchParams) {
-    if (known.delete(name)) list.searchParams.append(name, cutText(value, QUERY_MAX));
-  }
-  return list;
-}
-
-const inputOf = <Caller extends object>(
-  { endpoint, params, request, response, query, address, clientAddress }: Call,
-  { body, uploads }: ReadRequest,
-  deps: Pick<Deps, "clock">,
-  caller: Caller,
-): PublicInput<unknown> & Caller => ({
-  params,
-  query,
-  address: () => listAddress(address(), endpoint),
-  body,
-  uploads,
-  header: (name) => headerOf(request, name),
-  clientAddress,
-  now: deps.clock(),
-  requestId: requestIdOf(response),
-  span: spanOf(response),
-  // Last, because properties after a spread are slow (docs/performance.md#spreads).
-  ...caller,
-});
-
 /** Reads no token, so a wrong token does not lead to a refusal. */
 async function answerPublic(
   call: Call & { readonly endpoint: Handled },
@@ -135,7 +87,7 @@ async function answerPublic(
 }
 
 async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
-  const authenticated = await authenticate(call, home);
+  const authenticated = await authenticateCall(call, home);
   noteRequest(call.response, { actor: authenticated.actor.kind });
   applyRateLimit(call.response, rateLimitFor(authenticated.actor, call.clientAddress, home));
   const isElsewhere = isFromElsewhere(authenticated.credentials);
@@ -267,39 +219,5 @@ async function answerFresh(
     throw error;
   } finally {
     await files.discard(end);
-  }
-}
-
-interface Authenticated {
-  readonly actor: Actor;
-  readonly credentials: Credentials;
-  /** The hash of a poll password that was checked before this request. */
-  readonly matchedPasswordHash: string | undefined;
-}
-
-/** A refused token counts against the budget of the client address, so guesses are limited. */
-async function authenticate(
-  { endpoint, params, request, response, query, clientAddress }: Call,
-  deps: Deps,
-): Promise<Authenticated> {
-  try {
-    const urlCredentials = endpoint.urlCredentials?.({ params, query }, deps);
-    const credentials = urlCredentials?.credentials ?? {
-      authorization: headerOf(request, "Authorization"),
-      userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
-      organizationId: query.get("organization_id") ?? undefined,
-    };
-    const actor = await deps.authenticator.authenticate(
-      credentials,
-      scopeOf(endpoint),
-      endpoint.auth === "private" ? "private" : "any",
-    );
-    if (endpoint.recentSignIn === true && !signedInRecently(actor, deps.clock())) {
-      throw new Unauthenticated("Sign in again to do this", "recent_sign_in_required");
-    }
-    return { actor, credentials, matchedPasswordHash: urlCredentials?.matchedPasswordHash };
-  } catch (error) {
-    applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
-    throw error;
   }
 }
