@@ -46,6 +46,22 @@ test("a service has no more layers of folders than its number", () => {
   expect(check("layers-check")).toBe("media-worker has 6 layers of folders, more than 5\n");
 });
 
+test("files outside of a service import only its tests' helpers", () => {
+  const sweep = "../../services/payment-worker/src/sweep";
+  project({
+    "tests/payments/sweep.test.ts": `import {\n  sweep,\n} from "${sweep}";\n`,
+    "scripts/payments/sweep.mjs": `const { sweep } = await import("${sweep}");\n`,
+    "tests/payments/work.test.ts": `import { sweep } from "../../services/payment-worker/testing";\n`,
+    "services/payment-worker/testing/index.ts": `export { sweep } from "../src/sweep";\n`,
+    "services/gateway/src/pay.test.ts": `import { sweep } from "../../payment-worker/src/sweep";\n`,
+  });
+  expect(check("layers-check")).toBe(`only testing/ of a service is imported from outside of it:
+  scripts/payments/sweep.mjs imports services/payment-worker/src/sweep
+  services/gateway/src/pay.test.ts imports services/payment-worker/src/sweep
+  tests/payments/sweep.test.ts imports services/payment-worker/src/sweep
+`);
+});
+
 const integrity = "sha512-x";
 
 test.each([

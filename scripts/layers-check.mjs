@@ -1,11 +1,17 @@
 // `node scripts/layers-check.mjs [directory]`: the folders of a service stand in layers, and imports only go down
 // (docs/ARCHITECTURE.md#layers). Files that put a process together may import every folder: those of `src` itself, and
-// `main.ts` of a command line.
+// `main.ts` of a command line. Files outside of a service import its `testing/`, not its `src/`.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
 import { filesOf } from "./verify/files-of.mjs";
+
+/** The paths of the files and folders of the project that a file imports. */
+const importsOf = (file, text) =>
+  [...text.matchAll(/(?:\bfrom|\bimport\()\s*"(\.[^"]+)"/g)].map(([, target]) =>
+    path.join(path.dirname(file), target),
+  );
 
 /** The imports between folders: `from` → `to` → the files that import, with what they import. */
 function importsBetween(files, read) {
@@ -13,8 +19,7 @@ function importsBetween(files, read) {
   const arrows = new Map([...folders].map((folder) => [folder, new Map()]));
   for (const file of files) {
     const from = path.dirname(file);
-    for (const [, target] of read(file).matchAll(/(?:\bfrom|\bimport\()\s*"(\.[^"]+)"/g)) {
-      const named = path.join(from, target);
+    for (const named of importsOf(file, read(file))) {
       const to = folders.has(named) ? named : path.dirname(named);
       if (to === from || !folders.has(to)) continue;
       const lines = arrows.get(from).get(to) ?? [];
@@ -77,10 +82,28 @@ const services = {
 const isChecked = /^services\/[\w-]+\/src\/.+\.ts$/;
 const isOutside = /\.test\.ts$|\/src\/[^/]+$|\/main\.ts$/;
 
-const files = filesOf(project).filter((file) => isChecked.test(file) && !isOutside.test(file));
+const read = (file) => readFileSync(path.join(project, file), "utf8");
+const all = filesOf(project);
+
+const serviceOf = (file) => /^services\/[\w-]+\//.exec(file)?.[0];
+const reachingIn = all
+  .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
+  .flatMap((file) =>
+    importsOf(file, read(file))
+      .filter((named) => /^services\/[\w-]+\/src\//.test(named))
+      .filter((named) => serviceOf(named) !== serviceOf(file))
+      .map((named) => `  ${file} imports ${named}`),
+  );
+if (reachingIn.length > 0) {
+  console.error("only testing/ of a service is imported from outside of it:");
+  console.error(reachingIn.sort().join("\n"));
+  process.exitCode = 1;
+}
+
+const files = all.filter((file) => isChecked.test(file) && !isOutside.test(file));
 for (const [service, most] of Object.entries(services)) {
   const own = files.filter((file) => file.startsWith(`services/${service}/`));
-  const arrows = importsBetween(own, (file) => readFileSync(path.join(project, file), "utf8"));
+  const arrows = importsBetween(own, read);
   const { circles, height } = heightsOf(arrows);
   for (const circle of circles) {
     console.error(`folders import each other:\n${circle.map((line) => `  ${line}`).join("\n")}`);

@@ -44,6 +44,7 @@ process.env.TEST_ON_CITUS = "1";
 // adds the shard that its database already has.
 if (process.argv.length === 2)
   process.argv.push(
+    "--all",
     ...paths,
     ...[
       "--testPathIgnorePatterns",

@@ -1,4 +1,4 @@
-// `npm run test:media-programs [-- path or option of jest]`: runs all tests of media with each ffmpeg of this machine:
+// `npm run test:media-programs [-- words of npm test]`: runs all tests of media with each ffmpeg of this machine:
 // the system's, npm's, and those in FFMPEG_PATHS (paths, separated by colons). Each is listed with its count and time.
 import { createRequire } from "node:module";
 import { spawnSync } from "./setup/children.mjs";
@@ -23,7 +23,7 @@ const programs = [...new Map(found.map((each) => [each.ffmpeg, each])).values()]
 if (programs.length === 0) giveUp("There is no ffmpeg here.");
 
 const own = process.argv.slice(2);
-const words = own.length > 0 ? own : ["services/media-worker", "tests/journeys/media"];
+const words = own.length > 0 ? own : ["--all", "services/media-worker", "tests/journeys/media"];
 const lines = programs.map(({ ffmpeg, version }) => {
   say(`ffmpeg ${version} (${ffmpeg}):`);
   const began = performance.now();

@@ -33,7 +33,7 @@ for (const version of versions) {
     continue;
   }
   say(`Node ${stdout.trim()}:`);
-  const [command, args] = node("scripts/test.mjs", "--silent", ...paths);
+  const [command, args] = node("scripts/test.mjs", "--all", "--silent", ...paths);
   const run = spawnSync(command, args, { cwd: root, stdio: "inherit" });
   if (run.status !== 0) process.exitCode = 1;
 }

@@ -11,5 +11,5 @@ const isInstalled = (name) => existsSync(`/usr/share/doc/${name}`);
 
 const missing = packages.filter((name) => !isInstalled(name));
 if (missing.length > 0) await aptInstall(missing);
-process.argv.splice(2, 0, "tests/mail/postfix", "--verbose");
+process.argv.splice(2, 0, "--all", "tests/mail/postfix", "--verbose");
 await import("./test.mjs");

@@ -39,7 +39,7 @@ try {
   process.env.S3_TEST_ENDPOINT = ceph.endpoint;
   process.env.S3_TEST_KEY = ceph.key.access;
   process.env.S3_TEST_SECRET = ceph.key.secret;
-  process.argv.splice(2, 0, "libs/storage", "tests/storage", "-w", "1", "--verbose");
+  process.argv.splice(2, 0, "--all", "libs/storage", "tests/storage", "-w", "1", "--verbose");
   await import("./test.mjs");
 } finally {
   await ceph.stop();

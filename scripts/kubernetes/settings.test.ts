@@ -2,11 +2,11 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Env } from "@polls/config";
 import { parseAllDocuments } from "yaml";
-import { loadConfig as loadGateway } from "../../services/gateway/src/config";
-import { loadConfig as loadMailWorker } from "../../services/mail-worker/src/config";
-import { loadConfig as loadMediaWorker } from "../../services/media-worker/src/config";
-import { loadConfig as loadPaymentWorker } from "../../services/payment-worker/src/config";
-import { loadConfig as loadWebhookWorker } from "../../services/webhook-worker/src/config";
+import { loadConfig as loadGateway } from "../../services/gateway/testing";
+import { loadConfig as loadMailWorker } from "../../services/mail-worker/testing";
+import { loadConfig as loadMediaWorker } from "../../services/media-worker/testing";
+import { loadConfig as loadPaymentWorker } from "../../services/payment-worker/testing";
+import { loadConfig as loadWebhookWorker } from "../../services/webhook-worker/testing";
 
 const manifests = path.join(__dirname, "../../deploy/kubernetes");
 const read = (name: string): string => fs.readFileSync(path.join(manifests, name), "utf8");

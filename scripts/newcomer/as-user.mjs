@@ -15,6 +15,7 @@ const DEMO_MS = 600_000;
 const TESTS_MS = 900_000;
 /** Every test of the media worker, and of what differs from one machine to the next. */
 const tests = [
+  "--all",
   "services/media-worker",
   "libs/devstack/src/ffmpeg",
   "scripts/setup",

@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
 import path from "node:path";
 import slowFiles from "../../libs/testing/jest/slow-files.cjs";
+import { slowLeftOut } from "./jest-arguments.mjs";
 
-const { isSlow, leftOut } = slowFiles;
+const { leftOut } = slowFiles;
 
 /** How `describeWhere` of libs/testing begins the title of skipped tests; what is missing follows. */
 const skipped = /^skipped: /;
@@ -27,23 +27,16 @@ function skippedByReason({ testResults }) {
   return reasons;
 }
 
-const slowTestFiles = (root) =>
-  ["bench", "libs", "scripts", "services", "tests"].flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true }).filter(
-      (file) => isSlow(file) && !file.includes("node_modules"),
-    ),
-  );
-
-/**
- * What a run left out, each with its command. `isWhole`: no path was named. `withSlow`: slow files
- * were not left out.
- */
-export function notRun(results, root, { isWhole, withSlow }) {
+/** What a run of these words, as `readWords` read them, left out, each with its command. */
+export function notRun(results, root, words, files) {
   const lines = [...skippedByReason(results)].map(([reason, { count, files }]) => {
     const paths = [...files].map((file) => path.relative(root, file)).sort();
     return `${count} skipped${reason}: npm test -- ${paths.join(" ")}`;
   });
-  if (!isWhole) return lines;
-  if (!withSlow) lines.unshift(`${slowTestFiles(root).length} slow files: npm run test:slow`);
+  const { kind, parts } = words;
+  const slow = slowLeftOut(words, files).length;
+  const command = parts.length > 0 ? `npm test -- --slow ${parts.join(" ")}` : "npm run test:slow";
+  if (slow > 0) lines.unshift(`${slow} slow files: ${command}`);
+  if (parts.length > 0 || kind === "slow") return lines;
   return [...lines, "the other suites, such as npm run verify: README.md#more-tests"];
 }

@@ -66,7 +66,13 @@ test.each<[string, readonly string[], readonly RegExp[]]>([
   ["nothing", [], [/^\d+ slow files: npm run test:slow$/, /^the other suites, such as /]],
   ["--all", ["--all"], [/^the other suites, such as /]],
   ["--slow", ["--slow"], []],
-  ["a path", ["tests/jobs"], []],
+  [
+    "a folder",
+    ["tests/jobs", "tests/votes/clocks"],
+    [/^\d+ slow files: npm test -- --slow tests\/jobs tests\/votes\/clocks$/],
+  ],
+  ["a folder without slow tests", ["libs/domain/src/votes"], []],
+  ["a slow file", ["tests/votes/clocks.slow.test.ts"], []],
 ])(
   "at the end of npm test with %s, the tests that did not run are told",
   (_case, words, others) => {
@@ -92,9 +98,14 @@ test.each<[string, readonly string[], readonly RegExp[]]>([
       { name: path.join(root, "tests/c.slow.test.ts"), assertionResults: [late] },
     ];
     const stdout = printed(
-      { "test/not-run.mjs": "notRun", "test/jest-arguments.mjs": "scopeOf" },
+      {
+        "test/not-run.mjs": "notRun",
+        "test/jest-arguments.mjs": "readWords",
+        "test/test-files.mjs": "testFiles",
+      },
       `const [results, root, words] = ${JSON.stringify([{ testResults }, root, words])};
-    process.stdout.write(JSON.stringify(notRun(results, root, scopeOf(words))));`,
+    const read = readWords(words, root);
+    process.stdout.write(JSON.stringify(notRun(results, root, read, testFiles(root))));`,
     );
     const told: readonly string[] = JSON.parse(stdout);
     expect(told.filter((line) => line.includes("skipped"))).toEqual([
@@ -111,25 +122,80 @@ test.each<[string, readonly string[], readonly RegExp[]]>([
 test.each<[string, readonly string[], readonly string[]]>([
   ["nothing", [], ["--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
   ["an option", ["--silent"], ["--silent", "--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
-  ["a path", ["tests/jobs", "--silent"], ["tests/jobs", "--silent"]],
-  ["--slow", ["--slow", "--silent"], ["--silent", "--testPathPatterns", "\\.slow\\.test\\.ts$"]],
   [
-    "--slow and paths",
-    ["--slow", "tests/jobs", "--silent", "tests/votes/drift.slow.test.ts"],
-    [
-      "--silent",
-      "--testPathPatterns",
-      "tests/jobs.*\\.slow\\.test\\.ts$",
-      "tests/votes/drift.slow.test.ts",
-    ],
+    "an option with a value",
+    ["-t", "votes", "--seed", "7"],
+    ["-t", "votes", "--seed", "7", "--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"],
   ],
-  ["--all", ["--all"], []],
+  ["--slow", ["--slow", "--silent"], ["--silent", "--testPathPatterns", "\\.slow\\.test\\.ts$"]],
+  ["--all, as CI", ["--all", "--seed", "7"], ["--seed", "7"]],
 ])("arguments: npm test with %s", (_case, words, expected) => {
+  expect(argumentsFor(words)).toEqual(expected);
+});
+
+const files = [
+  "libs/votes/limits.test.ts",
+  "libs/votes/races.slow.test.ts",
+  "tests/votes/clocks.slow.test.ts",
+];
+
+/** The files of a project whose own path has a part that a word may name. */
+function chosen(words: readonly string[]): readonly string[] {
+  const args = argumentsFor(words);
+  const patterns = args.slice(args.indexOf("--testPathPatterns") + 1);
+  const isChosen = (file: string) =>
+    patterns.some((pattern) => new RegExp(pattern).test(`/work/votes/${file}`));
+  return files.filter(isChosen);
+}
+
+function argumentsFor(words: readonly string[]): readonly string[] {
   const stdout = printed(
-    { "test/jest-arguments.mjs": "jestArguments" },
-    `process.stdout.write(JSON.stringify(jestArguments(${JSON.stringify(words)})));`,
+    { "test/jest-arguments.mjs": "jestArguments, readWords" },
+    `const [words, root] = ${JSON.stringify([words, "/work/votes"])};
+    process.stdout.write(JSON.stringify(jestArguments(readWords(words, root), root)));`,
   );
-  expect(JSON.parse(stdout)).toEqual(expected);
+  return JSON.parse(stdout);
+}
+
+test.each<[readonly string[], readonly string[]]>([
+  [["libs/votes"], ["libs/votes/limits.test.ts"]],
+  [["./libs/votes/"], ["libs/votes/limits.test.ts"]],
+  [["/work/votes/libs"], ["libs/votes/limits.test.ts"]],
+  [["votes/limits"], ["libs/votes/limits.test.ts"]],
+  [
+    ["votes", "--slow"],
+    ["libs/votes/races.slow.test.ts", "tests/votes/clocks.slow.test.ts"],
+  ],
+  [["--slow", "races.slow"], ["libs/votes/races.slow.test.ts"]],
+  [
+    ["--all", "libs/votes"],
+    ["libs/votes/limits.test.ts", "libs/votes/races.slow.test.ts"],
+  ],
+  [["libs/votes/races.slow.test.ts"], ["libs/votes/races.slow.test.ts"]],
+  [
+    ["--slow", "limits.test.ts", "clocks"],
+    ["libs/votes/limits.test.ts", "tests/votes/clocks.slow.test.ts"],
+  ],
+])("parts of paths: npm test -- %j chooses the files %j", (words, expected) => {
+  expect(chosen(words)).toEqual(expected);
+});
+
+test.each<[readonly string[], string | null]>([
+  [["libs/votes"], null],
+  [["libs/vots"], 'No test file has "libs/vots" in its path. Near: libs/votes, tests/votes'],
+  [["--slow", "clock"], null],
+  [["--slow", "cloks"], 'No test file has "cloks" in its path. Near: tests/votes/clocks'],
+  [["libs/votes", "payments"], 'No test file has "payments" in its path.'],
+  [["clocks"], 'All tests of "clocks" are slow: npm test -- --slow clocks'],
+  [["--slow", "limits"], 'No test of "limits" is slow: npm test -- limits'],
+  [["limits.ts"], 'No test file has "limits.ts" in its path. Near: libs/votes/limits'],
+])("parts of paths: npm test -- %j begins, or tells a problem: %j", (words, expected) => {
+  const stdout = printed(
+    { "test/jest-arguments.mjs": "problemOf, readWords" },
+    `const [words, files] = ${JSON.stringify([words, files])};
+    process.stdout.write(JSON.stringify(problemOf(readWords(words, "/work"), files) ?? null));`,
+  );
+  expect(JSON.parse(stdout)).toBe(expected);
 });
 
 test.each([

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { freePort, fromSource, startPostgres } from "@polls/devstack";
 import { run } from "@polls/devstack/children";
-import { atFileEnd, redisIsHere, startTestRedis } from "@polls/testing";
+import { atFileEnd, connectPatiently, redisIsHere, startTestRedis } from "@polls/testing";
 
 /** The environment of the services and commands of one deployment. */
 export interface Deployment {
@@ -76,7 +76,7 @@ export async function inDatabase<Result>(
   url: string,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const db = connectDatabase(url, { max: 3 });
+  const db = connectPatiently(url, { max: 3 });
   try {
     return await work(db);
   } finally {

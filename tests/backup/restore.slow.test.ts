@@ -2,11 +2,16 @@
 
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { connectDatabase } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";
 import { migrate } from "@polls/db/migrations";
 import { newPublicId } from "@polls/db/tokens";
-import { atFileEnd, type ServiceProcess, startServiceProcess, waitFor } from "@polls/testing";
+import {
+  atFileEnd,
+  connectPatiently,
+  type ServiceProcess,
+  startServiceProcess,
+  waitFor,
+} from "@polls/testing";
 import { makePicture } from "../../services/media-worker/testing/make-media";
 import { openPollClient, type PollClient } from "../journeys/poll-client";
 import {
@@ -147,7 +152,7 @@ describe(`a backup under ${RATE} votes a second`, () => {
     );
 
     // The rows are from one moment between the start and the end of the backup.
-    const db = connectDatabase(fresh.databaseUrl, { max: 3 });
+    const db = connectPatiently(fresh.databaseUrl, { max: 3 });
     atFileEnd("connections of the test", () => db.close());
     const manifest = JSON.parse(
       await readFile(path.join(place, `files/backups/${backup.json.backup}/manifest.json`), "utf8"),

@@ -1,8 +1,7 @@
 // Covers docs/reference/client.md: retries
 
 import { createClient } from "@polls/client";
-import { connectDatabase } from "@polls/db/connection";
-import { startJourney, waitFor } from "@polls/testing";
+import { connectPatiently, startJourney, waitFor } from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";
 
 jest.setTimeout(180_000);
@@ -11,7 +10,7 @@ const VOTERS = 60;
 
 test("while a gateway is killed, every vote is cast exactly once", async () => {
   const journey = await startJourney({ services: ["gateway"], withoutRedis: true });
-  const db = connectDatabase(journey.databaseUrl, { max: 2, onError: () => undefined });
+  const db = connectPatiently(journey.databaseUrl, { max: 2, onError: () => undefined });
   const { privateToken, publicToken } = await signUp(db);
   const owner = createClient({ baseUrl: journey.baseUrl, token: privateToken });
   const { member_hash: poll_id } = await owner.polls.create({ body: { poll: { title: "Lunch" } } });

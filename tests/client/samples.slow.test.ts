@@ -10,15 +10,15 @@ import { createClient } from "@polls/client";
 import { BaseUrl } from "@polls/config";
 import { run, spawnSync } from "@polls/devstack/children";
 import { describeWhere } from "@polls/testing";
-import { endpoints } from "../../services/gateway/src/endpoints";
-import { openApiDocument } from "../../services/gateway/src/features/docs/openapi-document";
-import { operationsOf } from "../../services/gateway/src/features/docs/operations";
-import type { RecordedStep } from "../../services/gateway/src/features/docs/recorded";
 import {
+  endpoints,
+  openApiDocument,
+  operationsOf,
+  type RecordedStep,
   type Sample,
   type SampleLanguage,
   samplesOf,
-} from "../../services/gateway/src/features/docs/samples";
+} from "../../services/gateway/testing";
 
 // Slow, because it runs other programs.
 jest.setTimeout(120_000);

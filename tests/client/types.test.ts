@@ -2,7 +2,7 @@
 
 import { ApiError, hasCode, type Poll, UnprocessableError } from "@polls/client";
 import { operationTable } from "../../libs/client/src/generated/operation-table";
-import { endpoints } from "../../services/gateway/src/endpoints";
+import { endpoints } from "../../services/gateway/testing";
 import { answering } from "./fixture";
 
 test("every endpoint has a function with its name", async () => {

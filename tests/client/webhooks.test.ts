@@ -2,7 +2,7 @@
 
 import { createClient, WebhookVerificationError } from "@polls/client";
 import { newWebhookSecret } from "@polls/db/tokens";
-import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";
+import { signedHeaders } from "../../services/webhook-worker/testing";
 
 const { webhooks } = createClient();
 const secret = newWebhookSecret();

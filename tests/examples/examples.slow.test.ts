@@ -8,10 +8,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { type Client, createClient } from "@polls/client";
-import { connectDatabase } from "@polls/db/connection";
 import { freePort, startFakeProvider } from "@polls/devstack";
 import { type ChildProcess, spawn } from "@polls/devstack/children";
-import { atFileEnd, startJourney, waitFor } from "@polls/testing";
+import { atFileEnd, connectPatiently, startJourney, waitFor } from "@polls/testing";
 import { describeWithBrowser, dumpPage } from "../../services/gateway/testing/check-pages";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { makePicture } from "../../services/media-worker/testing/make-media";
@@ -52,7 +51,7 @@ beforeAll(async () => {
     },
   });
   webhookUrl = `${journey.baseUrl}/webhooks/stripe`;
-  const db = connectDatabase(journey.databaseUrl, { max: 1 });
+  const db = connectPatiently(journey.databaseUrl, { max: 1 });
   const { privateToken, publicToken } = await signUp(db);
   await db.close();
   env = { BASE_URL: journey.baseUrl, PRIVATE_TOKEN: privateToken, PUBLIC_TOKEN: publicToken };

@@ -9,6 +9,7 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
+  connectPatiently,
   describeWithHaproxy,
   type RequestOptions,
   sendRequest,
@@ -93,7 +94,7 @@ describeWithHaproxy("two gateways with a read replica", () => {
 
   /** The last statement of each connection of a gateway to the replica. */
   async function statementsOnReplica(): Promise<readonly string[]> {
-    const standby = connectDatabase(pair.database.standbyUrl, { max: 1 });
+    const standby = connectPatiently(pair.database.standbyUrl, { max: 1 });
     const { rows } = await standby.pool.query<{ query: string }>(
       "SELECT query FROM pg_stat_activity WHERE application_name = 'polls-gateway'",
     );

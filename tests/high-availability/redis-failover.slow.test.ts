@@ -1,6 +1,6 @@
 // Covers docs/reliability.md: redis-outages
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { type Handlers, renderAttachment } from "@polls/jobs";
@@ -8,6 +8,7 @@ import { type Relay, sendAll, startRelay } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import {
+  connectPatiently,
   createTestDatabase,
   describeWithRedis,
   type RedisGroup,
@@ -15,10 +16,7 @@ import {
   startSentinels,
   waitFor,
 } from "@polls/testing";
-import {
-  openRedisCounters,
-  type RedisCounters,
-} from "../../services/gateway/src/http/limits/redis-counters";
+import { openRedisCounters, type RedisCounters } from "../../services/gateway/testing";
 
 const groups: readonly (readonly [string, () => Promise<RedisGroup>])[] = [
   ["a primary that sentinels watch", startSentinels],
@@ -64,7 +62,7 @@ function whenThePrimaryDies(_name: string, start: () => Promise<RedisGroup>): vo
   beforeAll(async () => {
     group = await start();
     const { url } = await createTestDatabase();
-    db = connectDatabase(url, { max: 8 });
+    db = connectPatiently(url, { max: 8 });
     const backend = { kind: "redis", url: group.url } as const;
     const shared = { store: outboxStore(db), backend, log, metrics, strict: true };
     counters = openRedisCounters(

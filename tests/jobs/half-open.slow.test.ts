@@ -1,7 +1,7 @@
 // Covers docs/reliability.md: redis-outages
 
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { type Handlers, renderAttachment } from "@polls/jobs";
@@ -9,6 +9,7 @@ import { type Relay, send, startRelay } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import {
+  connectPatiently,
   createTestDatabase,
   describeWithRedis,
   type FaultProxy,
@@ -41,7 +42,7 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
 
   beforeEach(async () => {
     ran = [];
-    db = connectDatabase((await createTestDatabase()).url, { max: 6 });
+    db = connectPatiently((await createTestDatabase()).url, { max: 6 });
     const redis = await startTestRedis();
     proxy = await startFaultProxy(redis.url);
     const shared = {

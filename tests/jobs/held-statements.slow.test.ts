@@ -17,12 +17,14 @@ import { signUp } from "../../services/gateway/testing/sign-up";
 import { openMailFixture } from "../../services/mail-worker/testing/mail-fixture";
 import { makePicture } from "../../services/media-worker/testing/make-media";
 import { openMediaFixture } from "../../services/media-worker/testing/media-fixture";
-import { handlers as paymentHandlers } from "../../services/payment-worker/src/handlers";
-import { createPacer } from "../../services/webhook-worker/src/delivery/pacer";
-import { createPost } from "../../services/webhook-worker/src/delivery/post";
-import { createShares } from "../../services/webhook-worker/src/delivery/shares";
-import { handlers as webhookHandlers } from "../../services/webhook-worker/src/handlers";
-import { sweepDeliveries } from "../../services/webhook-worker/src/sweep";
+import { handlers as paymentHandlers } from "../../services/payment-worker/testing";
+import {
+  createPacer,
+  createPost,
+  createShares,
+  sweepDeliveries,
+  handlers as webhookHandlers,
+} from "../../services/webhook-worker/testing";
 import { startReceiver } from "../../services/webhook-worker/testing/start-receiver";
 import { openWebhookFixture } from "../../services/webhook-worker/testing/webhook-fixture";
 import { buildSale } from "../payments/build-sale";

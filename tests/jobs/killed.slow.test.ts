@@ -1,13 +1,19 @@
 // Covers docs/reliability.md: killed-processes, queue-settings
 
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { fromSource, runProcess } from "@polls/devstack";
 import { type QueueBackend, renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { createTestDatabase, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+import {
+  connectPatiently,
+  createTestDatabase,
+  describeWithRedis,
+  startTestRedis,
+  waitFor,
+} from "@polls/testing";
 
 const root = path.resolve(__dirname, "../..");
 
@@ -45,7 +51,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   beforeAll(async () => {
     databaseUrl = (await createTestDatabase()).url;
     backend = await open(databaseUrl);
-    db = connectDatabase(databaseUrl, { max: 4 });
+    db = connectPatiently(databaseUrl, { max: 4 });
   });
   afterAll(async () => {
     await Promise.all(processes.map((one) => one.stop({ signal: "SIGKILL" })));

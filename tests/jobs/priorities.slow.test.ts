@@ -1,6 +1,5 @@
 // Covers docs/reliability.md: upload-limits
 
-import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { optionTypes } from "@polls/domain/option-types";
@@ -12,12 +11,13 @@ import { createLogger, createMetrics } from "@polls/telemetry";
 import {
   buildOption,
   buildPoll,
+  connectPatiently,
   createTestDatabase,
   describeWithRedis,
   startTestRedis,
   waitFor,
 } from "@polls/testing";
-import { attachFile } from "../../services/gateway/src/features/options/option-files";
+import { attachFile } from "../../services/gateway/testing";
 
 const MANY = 250;
 const LATE_AFTER = 50;
@@ -34,7 +34,7 @@ describe("uploads that wait on PostgreSQL", () =>
 function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   test(`the first pictures of other polls overtake ${MANY} pictures of one poll`, async () => {
     const { url } = await createTestDatabase();
-    const db = connectDatabase(url, { max: 6 });
+    const db = connectPatiently(url, { max: 6 });
     const shared = {
       store: outboxStore(db),
       backend: await open(url),

@@ -1,4 +1,3 @@
-import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import {
@@ -12,6 +11,7 @@ import { startWorker } from "@polls/jobs/worker";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import {
   atFileEnd,
+  connectPatiently,
   createTestDatabase,
   describeWithRedis,
   startFaultProxy,
@@ -26,7 +26,7 @@ const mediaOf = async (relay: Relay): Promise<QueueFigures | undefined> =>
   (await relay.figures()).find(([queue]) => queue === "media")?.[1];
 
 async function startFor(backend: QueueBackend, databaseUrl: string) {
-  const db = connectDatabase(databaseUrl, { max: 4 });
+  const db = connectPatiently(databaseUrl, { max: 4 });
   atFileEnd("connections", () => db.close());
   await prepareBackend(backend, { strict: false, log, signal });
   const store = outboxStore(db);

@@ -5,14 +5,20 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { type Handlers, renderAttachment } from "@polls/jobs";
 import { type Relay, sendAll, startRelay } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { createTestDatabase, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+import {
+  connectPatiently,
+  createTestDatabase,
+  describeWithRedis,
+  startTestRedis,
+  waitFor,
+} from "@polls/testing";
 
 const setMaxMemory = (port: number, bytes: number) =>
   new Promise<void>((resolve, reject) => {
@@ -73,7 +79,7 @@ describeWithRedis("when Redis fails", () => {
 
   beforeAll(async () => {
     const { url } = await createTestDatabase();
-    db = connectDatabase(url, { max: 8 });
+    db = connectPatiently(url, { max: 8 });
     redis = await startTestRedis({ dir });
     const backend = { kind: "redis", url: redis.url } as const;
     const store = outboxStore(db);

@@ -1,10 +1,10 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { outboxStore, type RelayStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { send, sendAll, startRelay } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { atFileEnd, createTestDatabase, waitFor } from "@polls/testing";
+import { atFileEnd, connectPatiently, createTestDatabase, waitFor } from "@polls/testing";
 
 describe("a relay deletes old finished rows", () => {
   let db: Db;
@@ -12,7 +12,7 @@ describe("a relay deletes old finished rows", () => {
 
   const start = async (store: Partial<RelayStore> = {}) => {
     const { url } = await createTestDatabase();
-    db = connectDatabase(url, { max: 4 });
+    db = connectPatiently(url, { max: 4 });
     const own = db;
     atFileEnd("connections", () => own.close());
     lines = [];

@@ -1,6 +1,5 @@
 // Covers docs/reliability.md: wrong-redis-settings
 
-import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import { readQueueCounts, renderAttachment } from "@polls/jobs";
@@ -8,6 +7,7 @@ import { send, startRelay } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import {
   atFileEnd,
+  connectPatiently,
   createTestDatabase,
   describeWithRedis,
   startTestRedis,
@@ -17,7 +17,7 @@ import { Redis } from "ioredis";
 
 describeWithRedis("a relay in production whose Redis loses jobs", () => {
   test("publishes nothing, logs the reason once, and resumes when Redis is corrected", async () => {
-    const db = connectDatabase((await createTestDatabase()).url, { max: 4 });
+    const db = connectPatiently((await createTestDatabase()).url, { max: 4 });
     atFileEnd("connections", () => db.close());
     const { url } = await startTestRedis({
       args: ["--appendonly", "yes", "--maxmemory-policy", "allkeys-lru"],
@@ -58,7 +58,7 @@ describeWithRedis("a relay in production whose Redis loses jobs", () => {
 
 describeWithRedis("a relay in production that runs", () => {
   async function startRunning() {
-    const db = connectDatabase((await createTestDatabase()).url, { max: 4 });
+    const db = connectPatiently((await createTestDatabase()).url, { max: 4 });
     atFileEnd("connections", () => db.close());
     const redis = await startTestRedis({ args: ["--appendonly", "yes"] });
     const backend = { kind: "redis", url: redis.url } as const;

@@ -1,7 +1,6 @@
 import { linkToken } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, buildWebhook } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 import { openPaymentFixture, type PaymentFixture } from "../payments/payment-fixture";
 
 let fixture: PaymentFixture;

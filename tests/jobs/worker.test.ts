@@ -1,6 +1,6 @@
 // Covers docs/reliability.md: ending-a-process, job-handlers, killed-processes, poison-jobs
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { outboxStore, triesPerRound } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";
 import {
@@ -14,7 +14,13 @@ import {
 import { openPublisher, type Relay, send, sendAll, startRelay } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
 import { createLogger, createMetrics, currentContext, withContext } from "@polls/telemetry";
-import { createTestDatabase, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+import {
+  connectPatiently,
+  createTestDatabase,
+  describeWithRedis,
+  startTestRedis,
+  waitFor,
+} from "@polls/testing";
 
 type Render = (attachmentId: string, run: JobRun) => Promise<void>;
 
@@ -88,7 +94,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   beforeAll(async () => {
     const { url } = await createTestDatabase();
     backend = await open(url);
-    db = connectDatabase(url, { max: 8 });
+    db = connectPatiently(url, { max: 8 });
     relay = startRelay({ store: outboxStore(db), backend, log, metrics, strict: true });
     worker = await start();
   });

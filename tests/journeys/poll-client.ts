@@ -1,6 +1,5 @@
 import { createClient } from "@polls/client";
-import { connectDatabase } from "@polls/db/connection";
-import { atFileEnd, waitFor } from "@polls/testing";
+import { atFileEnd, connectPatiently, waitFor } from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";
 
 /** The path of an option. */
@@ -16,7 +15,7 @@ export async function openPollClient(facts: {
   readonly baseUrl: string;
   readonly databaseUrl: string;
 }) {
-  const db = connectDatabase(facts.databaseUrl, { max: 2, onError: () => undefined });
+  const db = connectPatiently(facts.databaseUrl, { max: 2, onError: () => undefined });
   atFileEnd("connections of the client", () => db.close());
   const account = await signUp(db, { email: "owner@example.org", name: "Owner" });
   const { baseUrl } = facts;

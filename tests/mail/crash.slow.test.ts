@@ -1,10 +1,11 @@
 // Covers docs/reliability.md: killed-processes, mail-server-failures
 
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import {
   buildOption,
   buildPoll,
+  connectPatiently,
   sendRequest,
   startJourney,
   startScriptedSmtp,
@@ -57,7 +58,7 @@ test(`${optIns} opt-ins, every tenth mail cut off after its content, the worker 
     },
   });
   const worker = journey.services["mail-worker"];
-  const db: Db = connectDatabase(journey.databaseUrl, { max: 2 });
+  const db: Db = connectPatiently(journey.databaseUrl, { max: 2 });
   try {
     const owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
     const poll = await buildPoll(db, {

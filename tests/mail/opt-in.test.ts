@@ -1,20 +1,20 @@
 // Covers docs/reference/opt-in.md: confirming
 // Covers docs/reliability.md: opt-in-links
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { type MailMessage, type RunningMailSink, startMailSink } from "@polls/devstack";
 import {
   atFileEnd,
   buildOption,
   buildPoll,
+  connectPatiently,
   type Journey,
   sendRequest,
   startJourney,
   tallyDrift,
   waitFor,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 let sink: RunningMailSink;
 let journey: Journey<"gateway" | "mail-worker">;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     services: ["gateway", "mail-worker"],
     env: { SMTP_URL: sink.smtpUrl, MAIL_FROM: "polls@example.org" },
   });
-  db = connectDatabase(journey.databaseUrl, { max: 2 });
+  db = connectPatiently(journey.databaseUrl, { max: 2 });
   owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
 });
 afterAll(() => db?.close());

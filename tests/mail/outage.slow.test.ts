@@ -1,9 +1,10 @@
 // Covers docs/reliability.md: mail-server-failures
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
+  connectPatiently,
   type FaultProxy,
   type Journey,
   type ScriptedSmtp,
@@ -12,8 +13,7 @@ import {
   startScriptedSmtp,
   waitFor,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 const MAILS = 16;
 const RATE = 2;
@@ -45,7 +45,7 @@ beforeAll(async () => {
       MAIL_DOMAIN_RATE_PER_SECOND: String(RATE),
     },
   });
-  db = connectDatabase(journey.databaseUrl, { max: 2 });
+  db = connectPatiently(journey.databaseUrl, { max: 2 });
   owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
   poll = await buildPoll(db, { ownerAccountId: owner.id, settings: { double_opt_in: true } });
 });

@@ -1,17 +1,17 @@
 // Covers docs/reference/mails.md: order
 // Covers docs/reliability.md: mail-abuse
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import {
   buildPoll,
+  connectPatiently,
   type RequestOptions,
   sendRequest,
   startJourney,
   startScriptedSmtp,
   waitFor,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 const INVITATIONS = 1_000;
 const OTHERS = 5;
@@ -29,7 +29,7 @@ test("a sign-in and an opt-in overtake 1,000 invitations of one account, and oth
       MAIL_DOMAIN_RATE_PER_SECOND: "1000",
     },
   });
-  const db: Db = connectDatabase(journey.databaseUrl, { max: 2 });
+  const db: Db = connectPatiently(journey.databaseUrl, { max: 2 });
   try {
     const newAccount = (name: string) => signUp(db, { email: `${name}@example.org`, name });
     const [crowd, guest] = [await newAccount("crowd"), await newAccount("guest")];

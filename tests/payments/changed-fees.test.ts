@@ -2,9 +2,8 @@
 // Covers docs/reliability.md: amounts-and-credits
 
 import { findPaymentDiscrepancies } from "@polls/db/counts";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 import { sharePayments } from "./payment-fixture";
 
 describe("a fee that changes after participants were created", () => {

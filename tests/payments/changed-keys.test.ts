@@ -1,7 +1,6 @@
 // Covers docs/reference/payments.md: settlement
 
-import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
-import { sweepPayments } from "../../services/payment-worker/src/sweep";
+import { settlePayment, sweepPayments } from "../../services/payment-worker/testing";
 import { buyVotes } from "./buy-votes";
 import { sharePayments } from "./payment-fixture";
 

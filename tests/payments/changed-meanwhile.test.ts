@@ -2,7 +2,7 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { shareAnother } from "../../services/gateway/testing/share-gateway";
-import { sweepPayments } from "../../services/payment-worker/src/sweep";
+import { sweepPayments } from "../../services/payment-worker/testing";
 import { openSale } from "./buy-votes";
 import { sharePayments } from "./payment-fixture";
 

@@ -1,9 +1,9 @@
 // Covers docs/reference/payments.md: connected-accounts
 
 import type { FakeRefusal } from "@polls/devstack";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { sweepConnectedAccounts, sweepPayments } from "../../services/payment-worker/src/sweep";
+import type { NewAccount } from "../../services/gateway/testing/sign-up";
+import { sweepConnectedAccounts, sweepPayments } from "../../services/payment-worker/testing";
 import { connectedAccounts, path } from "./connected-accounts";
 import { sharePayments } from "./payment-fixture";
 

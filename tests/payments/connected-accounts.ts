@@ -1,5 +1,4 @@
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 import type { PaymentFixture } from "./payment-fixture";
 
 export const path = "/api/v1/account/connected_account";

@@ -4,11 +4,9 @@
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";
 import { createLogger } from "@polls/telemetry";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { signUp } from "../../services/gateway/testing/sign-up";
-import type { PaymentDeps } from "../../services/payment-worker/src/deps";
-import { handlers } from "../../services/payment-worker/src/handlers";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
+import { handlers, type PaymentDeps } from "../../services/payment-worker/testing";
 import { connectedAccounts, path } from "./connected-accounts";
 import { sharePayments } from "./payment-fixture";
 

@@ -1,6 +1,6 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant } from "@polls/testing";
-import { erasePerson } from "../../services/gateway/src/features/people/erase-person";
+import { erasePerson } from "../../services/gateway/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { sharePayments } from "./payment-fixture";

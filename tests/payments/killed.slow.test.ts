@@ -3,7 +3,7 @@
 
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { type FakeProviderServer, freePort, startFakeProvider } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
@@ -13,6 +13,7 @@ import {
   buildParticipant,
   buildPoll,
   type CrashingDatabase,
+  connectPatiently,
   type Journey,
   startCrashingDatabase,
   startJourney,
@@ -80,7 +81,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
       },
     });
     webhookUrl = `${journey.baseUrl}/webhooks/stripe`;
-    db = connectDatabase(database.url, { max: 4, onError: () => undefined });
+    db = connectPatiently(database.url, { max: 4, onError: () => undefined });
     atFileEnd("the database", () => db.close());
     const buyer = await signUp(db);
     token = buyer.privateToken;

@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: payment-provider-failures
 
 import { createLogger } from "@polls/telemetry";
-import { openCheckout } from "../../services/payment-worker/src/processors/open-checkout";
+import { openCheckout } from "../../services/payment-worker/testing";
 import { buyVotes } from "./buy-votes";
 import { sharePayments } from "./payment-fixture";
 

@@ -2,7 +2,7 @@
 
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
-import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";
+import { sweepConnectedAccounts } from "../../services/payment-worker/testing";
 import { connectedAccounts, path } from "./connected-accounts";
 import { openPaymentFixture, sharePayments } from "./payment-fixture";
 

@@ -4,7 +4,7 @@ import { inTransaction } from "@polls/db/sql";
 import type { FakeFault } from "@polls/devstack";
 import { CHECKOUTS_A_JOB } from "@polls/jobs";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import { storePayments } from "../../services/gateway/src/features/payments/store-payment";
+import { storePayments } from "../../services/gateway/testing";
 import { sharePayments } from "./payment-fixture";
 
 /** More than fit into one job. */

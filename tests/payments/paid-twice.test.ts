@@ -2,7 +2,7 @@
 
 import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
+import { settlePayment } from "../../services/payment-worker/testing";
 import { sharePayments } from "./payment-fixture";
 
 const fixture = sharePayments();

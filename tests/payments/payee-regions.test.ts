@@ -2,9 +2,8 @@
 
 import type { FakeRefusal } from "@polls/devstack";
 import { buildParticipant } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
-import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
+import { sweepConnectedAccounts } from "../../services/payment-worker/testing";
 import { buildSale } from "./build-sale";
 import { connectedAccounts, path } from "./connected-accounts";
 import { sharePayments } from "./payment-fixture";

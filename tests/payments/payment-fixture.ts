@@ -8,16 +8,14 @@ import { PermanentFailure } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";
 import { atFileEnd, createTestDatabase, type TestResponse } from "@polls/testing";
 import pLimit from "p-limit";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import type { NewAccount } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,
   TEST_BASE_URL,
   TEST_WEBHOOK_SECRET,
   type TestGateway,
 } from "../../services/gateway/testing/start-gateway";
-import type { PaymentDeps } from "../../services/payment-worker/src/deps";
-import { handlers } from "../../services/payment-worker/src/handlers";
-import { openProvider } from "../../services/payment-worker/src/provider/open-provider";
+import { handlers, openProvider, type PaymentDeps } from "../../services/payment-worker/testing";
 import { buildSale } from "./build-sale";
 
 type Session = ReturnType<FakeProviderServer["provider"]["complete"]>;

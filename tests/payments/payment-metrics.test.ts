@@ -1,7 +1,6 @@
 import { createMetrics } from "@polls/telemetry";
 import { metricValue } from "@polls/testing";
-import { showDiscrepancies } from "../../services/payment-worker/src/payment-metrics";
-import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
+import { settlePayment, showDiscrepancies } from "../../services/payment-worker/testing";
 import { buyVotes } from "./buy-votes";
 import { sharePayments } from "./payment-fixture";
 

@@ -3,8 +3,8 @@
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
+import type { NewAccount } from "../../services/gateway/testing/sign-up";
 import { sharePayments } from "./payment-fixture";
 
 const HOUR = 3_600_000;

@@ -5,7 +5,7 @@ import type { FakeFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { sampleCases } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { handlers } from "../../services/payment-worker/src/handlers";
+import { handlers } from "../../services/payment-worker/testing";
 import { sharePayments } from "./payment-fixture";
 
 describe("a refund while the provider fails", () => {

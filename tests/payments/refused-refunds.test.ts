@@ -5,7 +5,7 @@ import { outboxStore } from "@polls/db/outbox";
 import { findOwedPayments } from "@polls/db/payments";
 import type { FakeRefusal } from "@polls/devstack";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { sweepPayments } from "../../services/payment-worker/src/sweep";
+import { sweepPayments } from "../../services/payment-worker/testing";
 import { type Sale, sharePayments } from "./payment-fixture";
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@
 import { AlreadyFinished } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { handlers } from "../../services/payment-worker/src/handlers";
+import { handlers } from "../../services/payment-worker/testing";
 import { connectedAccounts } from "./connected-accounts";
 import { sharePayments } from "./payment-fixture";
 

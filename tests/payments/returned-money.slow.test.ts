@@ -4,8 +4,7 @@
 // Covers docs/reliability.md: amounts-and-credits, provider-events
 
 import { findPaymentDiscrepancies } from "@polls/db/counts";
-import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
-import { sweepPayments } from "../../services/payment-worker/src/sweep";
+import { settlePayment, sweepPayments } from "../../services/payment-worker/testing";
 import { shareSale } from "./share-sale";
 
 const HOUR = 3_600_000;

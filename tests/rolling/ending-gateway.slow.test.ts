@@ -1,8 +1,15 @@
 // Covers docs/reliability.md: ending-a-process
 
 import { createClient, type Results } from "@polls/client";
-import { connectDatabase, type Db } from "@polls/db/connection";
-import { atFileEnd, type Journey, sendRequest, startJourney, waitFor } from "@polls/testing";
+import type { Db } from "@polls/db/connection";
+import {
+  atFileEnd,
+  connectPatiently,
+  type Journey,
+  sendRequest,
+  startJourney,
+  waitFor,
+} from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { beginUpload } from "./begin-upload";
 
@@ -16,7 +23,7 @@ beforeAll(async () => {
     withoutRedis: true,
     env: { SHUTDOWN_DELAY_SECONDS: "4" },
   });
-  db = connectDatabase(journey.databaseUrl, { max: 2 });
+  db = connectPatiently(journey.databaseUrl, { max: 2 });
   atFileEnd("the database", () => db.close());
 });
 

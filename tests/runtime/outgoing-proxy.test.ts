@@ -13,7 +13,7 @@ import {
   startTlsServer,
   type TlsServer,
 } from "@polls/testing";
-import { openProvider } from "../../services/payment-worker/src/provider/open-provider";
+import { openProvider } from "../../services/payment-worker/testing";
 
 const openssl = installedProgram("openssl");
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
 import { distribute, openShards, type Shards, shardOfId } from "@polls/db/shards";
 import {
@@ -11,7 +11,14 @@ import {
   startFakeProvider,
   startMailSink,
 } from "@polls/devstack";
-import { atFileEnd, type Journey, sampleCases, startJourney, waitFor } from "@polls/testing";
+import {
+  atFileEnd,
+  connectPatiently,
+  type Journey,
+  sampleCases,
+  startJourney,
+  waitFor,
+} from "@polls/testing";
 import { makePicture } from "../../services/media-worker/testing/make-media";
 import { renderTools } from "../../services/media-worker/testing/render-tools";
 import { type Receiver, startReceiver } from "../../services/webhook-worker/testing/start-receiver";
@@ -81,7 +88,7 @@ export function testPollsOnShards(start: () => Promise<string>): void {
     });
     webhookUrl = `${journey.baseUrl}/webhooks/stripe`;
     client = await openPollClient(journey);
-    const home = connectDatabase(journey.databaseUrl, { max: 2 });
+    const home = connectPatiently(journey.databaseUrl, { max: 2 });
     shards = openShards(home);
     await shards.refresh();
     atFileEnd("shards", async () => {

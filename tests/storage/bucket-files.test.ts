@@ -10,7 +10,7 @@ import {
   makeTestBucket,
   type TestBucket,
 } from "../../libs/storage/src/testing/test-bucket";
-import { derivativeUrl, originalUrl } from "../../services/gateway/src/features/files/file-links";
+import { derivativeUrl, originalUrl } from "../../services/gateway/testing";
 import { shareAccount, shareGateway } from "../../services/gateway/testing/share-gateway";
 import { TEST_BASE_URL } from "../../services/gateway/testing/start-gateway";
 

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";
 import { migrate } from "@polls/db/migrations";
 import { fromSource } from "@polls/devstack";
 import { run } from "@polls/devstack/children";
 import {
   atFileEnd,
+  connectPatiently,
   createEmptyDatabase,
   type ServiceProcess,
   startServiceProcess,
@@ -155,7 +156,7 @@ async function openDeployment(release: Release): Promise<Deployment> {
   };
   const owner = ["account", "create", "--email", "owner@example.org", "--name", "Owner"];
   const { stdout } = await commandOf(release, env, owner);
-  const db = connectDatabase(url, {
+  const db = connectPatiently(url, {
     max: 2,
     limits: { statementMs: 600_000, answerMs: 600_000, transactionMs: 600_000 },
   });

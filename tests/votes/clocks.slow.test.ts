@@ -2,12 +2,13 @@
 // Covers docs/reliability.md: clock-skew
 
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import {
   atFileEnd,
   buildOption,
   buildParticipant,
   buildPoll,
+  connectPatiently,
   type RequestOptions,
   type ServiceProcess,
   sendRequest,
@@ -15,8 +16,7 @@ import {
   startServiceProcess,
   waitFor,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 /** How far the clock of each gateway jumps while it runs. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
     };
     gateways.push(await startServiceProcess("gateway", { env: shifted }));
   }
-  db = connectDatabase(journey.databaseUrl, { max: 4 });
+  db = connectPatiently(journey.databaseUrl, { max: 4 });
   atFileEnd("the database", () => db.close());
   owner = await signUp(db);
   for (const [at, gateway] of gateways.entries()) {

@@ -1,4 +1,3 @@
-import { connectDatabase } from "@polls/db/connection";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -7,14 +6,14 @@ import {
   buildOptions,
   buildParticipants,
   buildPoll,
+  connectPatiently,
   type PollFacts,
   type RequestOptions,
   sendRequest,
   startJourney,
   startServiceProcess,
 } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { type NewAccount, signUp } from "../../services/gateway/testing/sign-up";
 
 export interface PollFixture {
   readonly poll: Poll;
@@ -46,7 +45,7 @@ export async function startTwoGateways(
     },
   });
   const gateways = [journey.services.gateway, second] as const;
-  const db = connectDatabase(journey.databaseUrl, { max: 4 });
+  const db = connectPatiently(journey.databaseUrl, { max: 4 });
   atFileEnd("the database", () => db.close());
   const owner: NewAccount = await signUp(db);
   return {

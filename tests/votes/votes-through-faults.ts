@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
@@ -10,6 +10,7 @@ import {
   buildOption,
   buildParticipants,
   buildPoll,
+  connectPatiently,
   type RequestOptions,
   type ServiceProcess,
   sendRequest,
@@ -51,7 +52,7 @@ export function testVotesThrough(title: string, { start, times, refuses }: Fault
     let answered = 0;
     let refused = 0;
 
-    const connect = (): Db => connectDatabase(database.url, { max: 2 });
+    const connect = (): Db => connectPatiently(database.url, { max: 2 });
 
     beforeAll(async () => {
       database = await start();

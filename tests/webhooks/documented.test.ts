@@ -5,7 +5,7 @@ import path from "node:path";
 import vm from "node:vm";
 import { newWebhookSecret } from "@polls/db/tokens";
 import { webhookEventTypes } from "@polls/domain/webhooks";
-import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";
+import { signedHeaders } from "../../services/webhook-worker/testing";
 
 const text = readFileSync(path.join(__dirname, "../../docs/reference/webhooks.md"), "utf8");
 

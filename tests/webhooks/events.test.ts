@@ -5,10 +5,12 @@ import { linkToken } from "@polls/db/tokens";
 import type { WebhookEventType } from "@polls/domain/webhooks";
 import { buildWebhook } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
-import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
-import { createSettledVotes } from "../../services/webhook-worker/src/following/settled-votes";
-import { tellPhases } from "../../services/webhook-worker/src/following/tell-phases";
-import { tellVotes } from "../../services/webhook-worker/src/following/tell-votes";
+import {
+  createSettledVotes,
+  followMissedPolls,
+  tellPhases,
+  tellVotes,
+} from "../../services/webhook-worker/testing";
 import { sharePayments } from "../payments/payment-fixture";
 
 const fixture = sharePayments();

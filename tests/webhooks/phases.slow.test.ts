@@ -4,8 +4,7 @@ import { inTransaction } from "@polls/db/sql";
 import { readPhases } from "@polls/db/webhooks";
 import { statusOf } from "@polls/domain/polls";
 import { buildPoll, buildWebhook, type WebhookFacts } from "@polls/testing";
-import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
-import { tellPhases } from "../../services/webhook-worker/src/following/tell-phases";
+import { followMissedPolls, tellPhases } from "../../services/webhook-worker/testing";
 import {
   openWebhookFixture,
   type WebhookFixture,

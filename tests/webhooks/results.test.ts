@@ -13,10 +13,7 @@ import {
   type WebhookFacts,
 } from "@polls/testing";
 import { storeVotes } from "../../services/gateway/testing/store-votes";
-import {
-  checkResults,
-  watchMissedPolls,
-} from "../../services/webhook-worker/src/results/check-results";
+import { checkResults, watchMissedPolls } from "../../services/webhook-worker/testing";
 import {
   openWebhookFixture,
   type WebhookFixture,

@@ -15,9 +15,11 @@ import {
   type WebhookFacts,
 } from "@polls/testing";
 import { storeVotes } from "../../services/gateway/testing/store-votes";
-import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
-import { createSettledVotes } from "../../services/webhook-worker/src/following/settled-votes";
-import { tellVotes } from "../../services/webhook-worker/src/following/tell-votes";
+import {
+  createSettledVotes,
+  followMissedPolls,
+  tellVotes,
+} from "../../services/webhook-worker/testing";
 import {
   openWebhookFixture,
   type WebhookFixture,

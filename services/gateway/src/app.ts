@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { NotFound } from "@polls/domain/refusals";
 import express, { type Express, type NextFunction, type RequestHandler } from "express";
-import type { Deps } from "./deps";
+import type { Deps, ServerDeps } from "./deps";
 import { endpoints } from "./endpoints";
 import { addDevMailRoutes } from "./features/dev-mail/dev-mail-routes";
 import { addDocsRoutes } from "./features/docs/docs-routes";
@@ -67,7 +67,10 @@ const pages = [
 ];
 
 /** The HTTP application. It refuses requests above the load limits. `listen` serves it. */
-export function createListener(deps: Deps, served: readonly Endpoint[] = endpoints): Listener {
+export function createListener(
+  deps: ServerDeps,
+  served: readonly Endpoint[] = endpoints,
+): Listener {
   const routesAt = routeTable(served);
   const app = createApp(deps, served, routesAt);
   const otherPaths = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
@@ -84,7 +87,7 @@ export function createListener(deps: Deps, served: readonly Endpoint[] = endpoin
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */
 export function createApp(
-  deps: Deps,
+  deps: ServerDeps,
   served: readonly Endpoint[] = endpoints,
   routesAt = routeTable(served),
 ): Express {
@@ -142,7 +145,7 @@ const inOneLayer =
 
 /** Every request knows what operators have set. Health checks wait for nothing. */
 const knowingState =
-  (listener: RequestListener, { serviceState }: Deps): RequestListener =>
+  (listener: RequestListener, { serviceState }: Pick<Deps, "serviceState">): RequestListener =>
   (request, response) => {
     const known = isHealthCheck(request) ? undefined : serviceState.follow();
     if (known === undefined) listener(request, response);
@@ -151,7 +154,7 @@ const knowingState =
 
 /** Makes clients move their connections to another process while this one ends (docs/operations.md#rolling-restarts). */
 const closeWhenEnding =
-  (listener: RequestListener, { ending }: Deps): RequestListener =>
+  (listener: RequestListener, { ending }: Pick<ServerDeps, "ending">): RequestListener =>
   (request, response) => {
     if (ending.aborted) response.setHeader("Connection", "close");
     listener(request, response);

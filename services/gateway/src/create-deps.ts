@@ -3,7 +3,7 @@ import { findLinkedOwner } from "@polls/db/participants";
 import { perShard } from "@polls/db/shards";
 import { countVotesSlowly } from "@polls/db/votes";
 import type { ReadinessCheck } from "@polls/runtime";
-import type { Deps } from "./deps";
+import type { ServerDeps } from "./deps";
 import { createExportSlots } from "./features/exports/export-slots";
 import { createTableReader } from "./features/imports/table-reader";
 import { createOpenPurchases } from "./features/payments/open-purchases";
@@ -26,7 +26,7 @@ import { createStoredKeys, type LoadStoredKeys } from "./stored-keys";
 /** Parts that the process opens and closes. */
 export interface Opened
   extends Pick<
-    Deps,
+    ServerDeps,
     | ("config" | "shards" | "storage" | "rateLimiter" | "webAssets" | "clock" | "momentOf")
     | ("log" | "metrics" | "tracing" | "readiness" | "ending" | "closing")
   > {
@@ -35,7 +35,7 @@ export interface Opened
 }
 
 /** Adds the parts that need no closing. Returns those of the shard `public`. */
-export function createDeps(opened: Opened): Deps {
+export function createDeps(opened: Opened): ServerDeps {
   const { config, shards, closing, metrics } = opened;
   showVoteCounters(metrics);
   const openPurchases = createOpenPurchases(config, opened.clock);
@@ -80,7 +80,7 @@ export function createDeps(opened: Opened): Deps {
     tableReader: createTableReader(),
     exportSlots: createExportSlots(Math.max(1, Math.floor(config.databaseConnections / 5))),
   };
-  const forShard = perShard((db): Deps => {
+  const forShard = perShard((db): ServerDeps => {
     const wakeRelay = () => opened.wakeRelay(db);
     return {
       ...shared,

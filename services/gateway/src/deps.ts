@@ -23,6 +23,7 @@ import type { WebAssets } from "./pages/web-assets";
 import type { ServiceStateCache } from "./service-state";
 import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 
+/** What features and pages use. */
 export interface Deps {
   readonly config: Config;
   /** The address of a page, and of requests by pages under another address than `BASE_URL`. Undefined for all others. */
@@ -60,6 +61,10 @@ export interface Deps {
   readonly momentOf: (moment: Date) => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
+}
+
+/** What also the server uses that a process runs. */
+export interface ServerDeps extends Deps {
   /** Undefined where traces are off. */
   readonly tracing?: Tracing | undefined;
   readonly readiness: readonly ReadinessCheck[];

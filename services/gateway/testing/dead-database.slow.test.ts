@@ -1,9 +1,10 @@
 // Covers docs/reliability.md: silent-links, slow-database
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import {
   buildOption,
   buildParticipants,
+  connectPatiently,
   createTestDatabase,
   type Fault,
   type FaultProxy,
@@ -31,7 +32,7 @@ let gateway: TestGateway;
 let db: Db;
 beforeAll(async () => {
   const { url } = await createTestDatabase();
-  db = connectDatabase(url, { max: 2 });
+  db = connectPatiently(url, { max: 2 });
   link = await startFaultProxy(url);
   gateway = await startGateway(
     { url: link.url },

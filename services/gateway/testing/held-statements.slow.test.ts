@@ -1,8 +1,9 @@
 // Covers docs/reliability.md: slow-database
 
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";
 import {
+  connectPatiently,
   createTestDatabase,
   type FaultProxy,
   holdStatement,
@@ -49,7 +50,7 @@ interface Lane {
 
 async function openLane(): Promise<Lane> {
   const { url } = await createTestDatabase();
-  const db = connectDatabase(url, { max: 10 });
+  const db = connectPatiently(url, { max: 10 });
   const link = await startFaultProxy(url);
   const gateway = await startGateway(
     { url: link.url },

@@ -2,9 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";
 import {
+  connectPatiently,
   createTestDatabase,
   type FaultProxy,
   sampleCases,
@@ -48,7 +49,7 @@ describe("a lost part of a database response", () => {
 
   beforeAll(async () => {
     const { url } = await createTestDatabase();
-    db = connectDatabase(url, { max: 10 });
+    db = connectPatiently(url, { max: 10 });
     link = await startFaultProxy(url);
     gateway = await startGateway({ url: link.url }, { deps: { rateLimiter: unlimited } });
     fixture = await writeFixture(gateway, db);

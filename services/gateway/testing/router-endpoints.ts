@@ -39,7 +39,7 @@ export const routerEndpoints = [
     }),
     responses: { 200: Renamed, 422: z.strictObject({ held: z.boolean() }) },
     handle: async ({ poll, body, tx }) => {
-      const { title, ending } = body().poll;
+      const { title, ending } = body.read().poll;
       const { version } = await tx.prisma.poll.update({
         where: { id: poll.id },
         data: { title, version: { increment: 1 } },
@@ -75,7 +75,7 @@ export const routerEndpoints = [
     bodyMaxBytes: 1024 * 1024,
     responses: { 204: null },
     handle: async ({ body }) => {
-      body();
+      body.read();
       return reply(204);
     },
   }),

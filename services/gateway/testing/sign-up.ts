@@ -5,6 +5,8 @@ import type { Poll } from "@polls/domain/polls";
 import { buildPoll, type PollFacts } from "@polls/testing";
 import { createAccount, type NewAccount } from "../src/features/accounts/create-account";
 
+export type { NewAccount };
+
 export interface SignedUpAccount extends NewAccount {
   /** Stores a poll that the account owns. */
   readonly buildPoll: (facts?: PollFacts) => Promise<Poll>;

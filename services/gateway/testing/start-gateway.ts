@@ -9,7 +9,7 @@ import { longLimits, type RequestOptions, sendRequest, type TestResponse } from 
 import { createListener } from "../src/app";
 import { type Config, loadConfig } from "../src/config";
 import { createDeps } from "../src/create-deps";
-import type { Deps } from "../src/deps";
+import type { ServerDeps } from "../src/deps";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import { BATCHER_CONNECTIONS } from "../src/features/votes/vote-batcher";
 import { createRateLimiter } from "../src/http/limits/rate-limiter";
@@ -33,7 +33,7 @@ export interface TestGateway {
   readonly url: string;
   readonly port: number;
   readonly db: Db;
-  readonly deps: Deps;
+  readonly deps: ServerDeps;
   /**
    * Sends a request such as `"POST /api/v1/polls"`, or `"GET "` with a URL that the gateway
    * returned. Options are credentials, JSON bodies and forms.
@@ -65,7 +65,7 @@ export interface TestGatewayOptions {
   /** The files of pages, if the test loads them. */
   readonly webAssets?: WebAssets;
   /** Dependencies that replace the real ones. */
-  readonly deps?: Partial<Deps>;
+  readonly deps?: Partial<ServerDeps>;
   /** Endpoints that replace the real ones. */
   readonly endpoints?: readonly Endpoint[];
 }
@@ -112,7 +112,7 @@ export async function startGateway(
   const storage = await openStorage(config.storage);
   const rateLimiter = createRateLimiter({ clock: Date.now });
   const ending = new AbortController();
-  const deps: Deps = {
+  const deps: ServerDeps = {
     ...createDeps({
       config,
       shards,

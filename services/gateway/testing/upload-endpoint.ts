@@ -36,7 +36,7 @@ export const uploadEndpoints = [
     body: Body,
     responses: { 201: z.unknown() },
     handle: async ({ body, uploads }) => {
-      const read = body();
+      const read = body.read();
       for (const upload of uploads) if (read.ending !== "forget") upload.keep();
       if (read.ending === "break") throw new Error("a defect");
       return reply(201, {

@@ -1,9 +1,15 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { linkToken, newLink, newPublicId } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { buildParticipant, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import {
+  buildParticipant,
+  buildPoll,
+  connectPatiently,
+  createTestDatabase,
+  fakeClock,
+} from "@polls/testing";
 import { loadConfig } from "../src/config";
 import { createDomainPacer } from "../src/delivery/domain-pacer";
 import { openMailer } from "../src/delivery/open-mailer";
@@ -63,7 +69,7 @@ export async function openMailFixture(
     ...env,
   });
   if (config.smtp === undefined) throw new Error("there is no mail server");
-  const db = connectDatabase(database.url, { max: 8 });
+  const db = connectPatiently(database.url, { max: 8 });
   const { smtp } = config;
   let mailer = openMailer(smtp);
   const clock = fakeClock("2030-06-15T12:00:00Z");

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import {
@@ -13,7 +13,13 @@ import {
 import { send } from "@polls/jobs/outbox";
 import { newOriginalKey, openStorage, type Storage } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  atFileEnd,
+  buildOption,
+  buildPoll,
+  connectPatiently,
+  createTestDatabase,
+} from "@polls/testing";
 import type { MediaDeps } from "../src/deps";
 import { quickHandlers, slowHandlers } from "../src/handlers";
 import { renderTools } from "./render-tools";
@@ -80,7 +86,7 @@ export function shareMedia(): MediaFixture {
 
 export async function openMediaFixture(): Promise<MediaFixture> {
   const { url } = await createTestDatabase();
-  const db = connectDatabase(url);
+  const db = connectPatiently(url);
   atFileEnd("connections of the media fixture", () => db.close());
   const storageDirectory = await temporaryDirectory();
   const storage = await openStorage({ kind: "disk", directory: storageDirectory });

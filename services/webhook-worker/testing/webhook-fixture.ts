@@ -1,7 +1,7 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";
 import { createLogger, createMetrics, type Metrics } from "@polls/telemetry";
-import { atFileEnd, createTestDatabase, fakeClock } from "@polls/testing";
+import { atFileEnd, connectPatiently, createTestDatabase, fakeClock } from "@polls/testing";
 import { type Config, loadConfig } from "../src/config";
 import { createPacer } from "../src/delivery/pacer";
 import { createPost, type Post } from "../src/delivery/post";
@@ -37,7 +37,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
     WEBHOOK_ALLOW_INSECURE: "1",
     WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8",
   });
-  const db = connectDatabase(database.url, { max: 6 });
+  const db = connectPatiently(database.url, { max: 6 });
   atFileEnd("connections of the fixture", () => db.close());
   const clock = fakeClock(new Date());
   const usual = { post: createPost(config), shares: createShares(config.concurrency) };

@@ -1,12 +1,13 @@
 // Covers docs/reliability.md: mail-server-failures
 
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import type { Db } from "@polls/db/connection";
 import { fromSource } from "@polls/devstack";
 import { spawn } from "@polls/devstack/children";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
+  connectPatiently,
   describeWhere,
   type Journey,
   type ServiceProcess,
@@ -16,10 +17,8 @@ import {
   waitFor,
 } from "@polls/testing";
 import PostalMime from "postal-mime";
-import type { NewAccount } from "../../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../../services/gateway/testing/sign-up";
-import { loadConfig } from "../../../services/mail-worker/src/config";
-import { openMailer } from "../../../services/mail-worker/src/delivery/open-mailer";
+import { type NewAccount, signUp } from "../../../services/gateway/testing/sign-up";
+import { loadConfig, openMailer } from "../../../services/mail-worker/testing";
 import { lacksForPostfix } from "./find-postfix";
 import { FORBIDDEN, GONE } from "./postfix-config";
 import { type RunningPostfix, startPostfix } from "./start-postfix";
@@ -51,7 +50,7 @@ describeWhere(lacks === undefined, lacks ?? "")("a real Postfix with STARTTLS an
   beforeAll(async () => {
     postfix = await startPostfix(["ada", "bea", "early"]);
     journey = await startJourney({ services: ["gateway"], env: { APP_SECRET } });
-    db = connectDatabase(journey.databaseUrl, { max: 2 });
+    db = connectPatiently(journey.databaseUrl, { max: 2 });
     owner = await signUp(db, { email: "owner@example.org", name: "Owner" });
     poll = await buildOptInPoll("Wohin? Grüße");
     worker = await startWorker(postfix.url);

@@ -1,10 +1,10 @@
-import { atFileEnd, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "./connect";
+import { atFileEnd, connectPatiently, createTestDatabase } from "@polls/testing";
+import type { Db } from "./connect";
 import { tryWriting } from "./try-writing";
 
 let db: Db;
 beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
+  db = connectPatiently((await createTestDatabase()).url, { max: 2 });
   atFileEnd("the database", () => db.close());
 });
 

@@ -4,9 +4,8 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { run } from "@polls/devstack/children";
-import { createEmptyDatabase, waitFor } from "@polls/testing";
+import { connectPatiently, createEmptyDatabase, waitFor } from "@polls/testing";
 import { Client } from "pg";
-import { connectDatabase } from "../connection/connect";
 import { migrate } from "./migrate";
 import { readMigrationState } from "./migration-state";
 import { readMigrationStatus } from "./migration-status";
@@ -45,7 +44,7 @@ describe("migrate", () => {
 
   test("the state of a database lists its differences from a directory", async () => {
     const { url } = await createEmptyDatabase();
-    const db = connectDatabase(url, { max: 1 });
+    const db = connectPatiently(url, { max: 1 });
     try {
       await write("1_table", "CREATE TABLE a (id int)");
       await write("2_row", "INSERT INTO a VALUES (1)");

@@ -1,10 +1,10 @@
-import { atFileEnd, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import { atFileEnd, connectPatiently, createTestDatabase } from "@polls/testing";
+import type { Db } from "../connection/connect";
 import { outboxOfShards } from "./outbox-of-shards";
 
 test("the rows that a request caused are listed oldest first, from all shards", async () => {
   const open = async (minutesAgo: readonly number[]): Promise<Db> => {
-    const db = connectDatabase((await createTestDatabase()).url, { max: 1 });
+    const db = connectPatiently((await createTestDatabase()).url, { max: 1 });
     atFileEnd("a shard", () => db.close());
     for (const minutes of minutesAgo)
       await db.pool.query(

@@ -1,4 +1,10 @@
-import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  atFileEnd,
+  buildOption,
+  buildPoll,
+  connectPatiently,
+  createTestDatabase,
+} from "@polls/testing";
 import { Client } from "pg";
 import { connectDatabase, type Db } from "../connection/connect";
 import { query } from "../sql/statement";
@@ -72,8 +78,8 @@ describe("a database that is opened on a shard", () => {
   beforeAll(() => {
     const address = new URL(url);
     address.searchParams.set("schema", "shard_a");
-    shard = connectDatabase(address.toString(), { max: 2 });
-    plain = connectDatabase(url, { max: 2 });
+    shard = connectPatiently(address.toString(), { max: 2 });
+    plain = connectPatiently(url, { max: 2 });
     atFileEnd("databases", async () => {
       await shard.close();
       await plain.close();

@@ -1,8 +1,14 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connection/connect";
+import {
+  atFileEnd,
+  buildOption,
+  buildPoll,
+  connectPatiently,
+  createTestDatabase,
+} from "@polls/testing";
+import type { Db } from "../connection/connect";
 import { migrate } from "../migrations/migrate";
 import { migrationLock } from "../migrations/migration-lock";
 import { readMigrationStatus } from "../migrations/migration-status";
@@ -16,7 +22,7 @@ let url: string;
 let home: Db;
 beforeEach(async () => {
   ({ url } = await createTestDatabase());
-  home = connectDatabase(url, { max: 2 });
+  home = connectPatiently(url, { max: 2 });
   const opened = home;
   atFileEnd("the database", () => opened.close());
 });

@@ -1,6 +1,6 @@
-import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { atFileEnd, connectPatiently, createTestDatabase } from "@polls/testing";
 import { Client } from "pg";
-import { connectDatabase, type Db } from "../connection/connect";
+import type { Db } from "../connection/connect";
 import { createShard } from "./create-shard";
 import { openShards } from "./open-shards";
 
@@ -10,7 +10,7 @@ test("requests of one poll that arrive together share one search for its shard",
   await client.connect();
   await createShard(client, "shard_1", 1);
   await client.end();
-  const db = connectDatabase(url, { max: 2 });
+  const db = connectPatiently(url, { max: 2 });
   let statements = 0;
   const home: Db = {
     ...db,

@@ -14,7 +14,6 @@ import {
   type SettingsUse,
   type StoredVotes,
 } from "./fixed-settings";
-import { derivedFromSettings } from "./further-settings";
 import type { Poll } from "./poll";
 import { updatePollShape } from "./poll-body";
 import { unwrapPollUpdate } from "./poll-envelope";
@@ -25,6 +24,7 @@ import { pollSettingsOf, settingNames } from "./settings";
 import type { Configuration, PaymentTerms } from "./settings-conflict";
 import { comparable, settingsProblems } from "./settings-problems";
 import type { SettingName } from "./settings-table";
+import { derivedFromSettings } from "./settings-without-dependents";
 import { hasPassed } from "./status";
 import { assignCategoryIds, type CategoryIds, categoriesLost } from "./voting-categories";
 

@@ -1,4 +1,3 @@
-import { furtherSettings } from "./further-settings";
 import type { Dependents, Setting } from "./setting-kinds";
 import { settingsOfResults } from "./settings-of-results";
 import {
@@ -6,6 +5,7 @@ import {
   settingsOfFirstVote,
   settingsOfStoredVotes,
 } from "./settings-of-votes";
+import { settingsWithoutDependents } from "./settings-without-dependents";
 
 /** The rows of a group, each with what depends on it. */
 const group = <Rows extends Readonly<Record<string, Setting<unknown>>>>(
@@ -25,7 +25,7 @@ export const settingsTable = {
   ...group({ fixedFrom: "first_vote", changesResults: true }, settingsOfFirstVote),
   ...group({ fixedFrom: "stored_votes", changesResults: true }, settingsOfStoredVotes),
   ...group({ fixedFrom: undefined, changesResults: true }, settingsOfResults),
-  ...group({ fixedFrom: undefined, changesResults: false }, furtherSettings),
+  ...group({ fixedFrom: undefined, changesResults: false }, settingsWithoutDependents),
 };
 
 export type SettingName = keyof typeof settingsTable;

@@ -7,7 +7,6 @@ import { themes } from "../pictures/theme-colors";
 import { pollTypes } from "../poll-types";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { configurationHints } from "./configuration-hints";
-import { furtherSettings } from "./further-settings";
 import { pollSettingsOf, settingNames, settingsOfKind } from "./settings";
 import { settingsOfResults } from "./settings-of-results";
 import {
@@ -16,6 +15,7 @@ import {
   settingsOfStoredVotes,
 } from "./settings-of-votes";
 import { settingsWire } from "./settings-wire";
+import { settingsWithoutDependents } from "./settings-without-dependents";
 
 const voting = "Polls::Voting";
 
@@ -50,7 +50,7 @@ test("each setting is in one group", () => {
     settingsOfFirstVote,
     settingsOfStoredVotes,
     settingsOfResults,
-    furtherSettings,
+    settingsWithoutDependents,
   ];
   expect(groups.flatMap((rows) => Object.keys(rows)).sort()).toEqual(settingNames);
 });

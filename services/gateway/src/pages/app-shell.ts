@@ -170,7 +170,10 @@ function framesOf(hosts: AppPage["frameHosts"]): string {
   return ["'self'", ...hosts.map((host) => `${host}:*`)].join(" ");
 }
 
-export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
+export async function appReply(
+  page: AppPage,
+  deps: Pick<Deps, "brand" | "storage" | "webAssets">,
+): Promise<Reply> {
   const bucket = await deps.storage.signedOrigin?.();
   return {
     status: page.status ?? 200,

@@ -90,7 +90,10 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
   }
 }
 
-async function replyOf(page: Page, deps: Deps): Promise<Reply> {
+async function replyOf(
+  page: Page,
+  deps: Pick<Deps, "brand" | "storage" | "webAssets">,
+): Promise<Reply> {
   if (!("kind" in page)) return pageReply(page, deps.brand);
   return page.kind === "app" ? appReply(page, deps) : redirectReply(page);
 }
@@ -105,7 +108,7 @@ async function readFields(request: Request, { config }: Pick<Deps, "config">) {
 const inputOf = (
   request: Request,
   response: Response,
-  deps: Deps,
+  deps: Pick<Deps, "clock" | "config">,
 ): Omit<PageInput, "params" | "fields"> => {
   const query = queryOf(request);
   const languages = languagesWished(query, request.headers);

@@ -1,9 +1,8 @@
 // Covers docs/reference/mails.md: suppressed-addresses
 // Covers docs/reliability.md: mail-server-failures
 
-import { connectDatabase } from "@polls/db/connection";
 import { distribute, openShards } from "@polls/db/shards";
-import { atFileEnd, createTestDatabase, metricValue } from "@polls/testing";
+import { atFileEnd, connectPatiently, createTestDatabase, metricValue } from "@polls/testing";
 import { shareMails } from "../../testing/share-mails";
 import { bounceAddress } from "../delivery/address-message";
 import { countBounce } from "../processors/send-mail";
@@ -83,7 +82,7 @@ test("a mail that bounces is counted once, by the worker", async () => {
 test("a report about a mail on another shard marks that mail", async () => {
   const { url } = await createTestDatabase();
   await distribute(url, { add: 1, settleMs: 0 }, () => undefined);
-  const home = connectDatabase(url, { max: 2 });
+  const home = connectPatiently(url, { max: 2 });
   const shards = openShards(home);
   atFileEnd("shards", async () => {
     await shards.close();

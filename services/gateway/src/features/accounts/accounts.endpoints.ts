@@ -30,7 +30,7 @@ export const accountEndpoints = [
     body: UpdateAccountBody,
     responses: { 200: AccountResponse },
     handle: async ({ actor, body, tx }) => {
-      const { account } = body();
+      const { account } = body.read();
       const before = await accountOf(tx, actor.accountId);
       const shown = presentAccount(await updateAccount(tx, actor.accountId, account));
       return { ...reply(200, shown), unchanged: changesNothing(account, before) };

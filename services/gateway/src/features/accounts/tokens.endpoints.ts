@@ -39,7 +39,7 @@ export const tokenEndpoints = [
     body: CreateTokenBody,
     responses: { 201: NewTokenResponse },
     handle: async ({ actor: { accountId }, body, tx, now }) => {
-      const { expires_at: expiresAt, ...wanted } = body().token;
+      const { expires_at: expiresAt, ...wanted } = body.read().token;
       const made = await createNamedToken(tx, {
         ...wanted,
         accountId,
@@ -61,7 +61,7 @@ export const tokenEndpoints = [
     body: UpdateTokenBody,
     responses: { 200: TokenResponse },
     handle: async ({ actor: { accountId }, params, body, tx, now }) => {
-      const { expires_at: expiresAt, ...change } = body().token;
+      const { expires_at: expiresAt, ...change } = body.read().token;
       const token = { accountId, id: params.id, now };
       const { row, unchanged } = await updateNamedToken(tx, token, { ...change, expiresAt });
       return { ...reply(200, presentToken(row)), unchanged };

@@ -7,7 +7,7 @@ import { reply } from "../../http/replies/reply";
 import { field, named } from "../../http/replies/schema-parts";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { adminRule, readVotesRule } from "../../http/routing/poll-rules";
-import { readApproval } from "../options/list-options";
+import { readApproval } from "../options/list-query";
 import {
   findVisibleComment,
   presentComment,
@@ -114,7 +114,7 @@ export const commentEndpoints: readonly Endpoint[] = [
       const command = {
         ...input,
         optionPublicId: input.params.option_id,
-        body: input.body(),
+        body: input.body.read(),
         mail: mailRequestOf(input),
       };
       const settings = { ...config, storedKeys, rateLimiter };
@@ -147,7 +147,7 @@ export const commentEndpoints: readonly Endpoint[] = [
     body: updateCommentBody,
     responses: { 200: CommentResponse },
     handle: async (input) => {
-      const command = { ...input, ...idsOf(input), update: input.body().comment };
+      const command = { ...input, ...idsOf(input), update: input.body.read().comment };
       const { comment, unchanged } = await updateComment(input.tx, command);
       return { ...reply(200, presentComment(input, comment)), unchanged };
     },

@@ -48,7 +48,7 @@ export const decisionEndpoints = [
     body: decisionBody,
     responses: { 201: DecisionResponse },
     handle: async ({ poll, body, tx, now }, { config, storedKeys }) => {
-      const optionIds = body().option_ids.map((id) => id.trim());
+      const optionIds = body.read().option_ids.map((id) => id.trim());
       const command = { poll, now, optionIds };
       const { decided, unchanged } = await decideDates(tx, command, { ...config, storedKeys });
       return { ...reply(201, decided), unchanged };

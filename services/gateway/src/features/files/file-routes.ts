@@ -107,7 +107,7 @@ async function sendToBucket(
   request: Request,
   response: Response,
   { file, headers, sameForSeconds, expiresInSeconds, redirectCacheControl }: FileInBucket,
-  { storage, clock }: Deps,
+  { storage, clock }: Pick<Deps, "clock" | "storage">,
 ): Promise<void> {
   const periodMs = sameForSeconds * 1_000;
   const location = await storage.signedUrl?.(file.storageKey, {

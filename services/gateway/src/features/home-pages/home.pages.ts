@@ -75,8 +75,11 @@ const homePage = (path: PathBelow, page: HomePage, audience: Audience): PageRout
   },
 });
 
-const showPage = async (page: HomePage, visit: Visit, deps: Deps): Promise<AppPage> =>
-  appPage(page, visit.input, await dataOf(page, visit, deps), deps);
+const showPage = async (
+  page: HomePage,
+  visit: Visit,
+  deps: Pick<Deps, "config" | "db" | "ownUrl" | "shards">,
+): Promise<AppPage> => appPage(page, visit.input, await dataOf(page, visit, deps), deps);
 
 /** The page for a new poll, which says why the poll of a link was refused. */
 export async function refusedPollPage(
@@ -90,7 +93,7 @@ export async function refusedPollPage(
     readonly refused: RefusedPoll;
     readonly cookie: string;
   },
-  deps: Deps,
+  deps: Pick<Deps, "config" | "db" | "ownUrl" | "shards">,
 ): Promise<AppPage> {
   const data = await dataOf("new_poll", { input, session: { account } }, deps);
   const { title, text } = wordsIn(input.language).signIn.newPoll.refused;

@@ -26,7 +26,7 @@ export const importEndpoints = [
     bodyMaxBytes: IMPORT_MAX_BYTES,
     responses: { 200: ImportResponse },
     async prepare({ actor, clientAddress, body, admit }, deps) {
-      const { kind, csv, xlsx } = body();
+      const { kind, csv, xlsx } = body.read();
       if ((csv === undefined) === (xlsx === undefined)) {
         throw new Invalid({ base: ["needs either `csv` or `xlsx`"] });
       }

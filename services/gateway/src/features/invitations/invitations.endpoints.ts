@@ -49,7 +49,7 @@ export const invitationEndpoints = [
     responses: { 201: z.array(NewInvitationResponse) },
     handle: async (input, { config, storedKeys }) => {
       const { poll, body, tx, now } = input;
-      const { invitations: wanted, message = null } = body();
+      const { invitations: wanted, message = null } = body.read();
       const mail = mailRequestOf(input);
       const terms = { ...config, storedKeys };
       const made = await createInvitations(tx, { poll, wanted, message, mail, now }, terms);

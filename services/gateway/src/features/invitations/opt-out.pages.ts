@@ -15,7 +15,10 @@ interface OptOutView {
   readonly scope: OptOutScope;
 }
 
-async function find({ params }: PageInput, { db, config }: Deps): Promise<OptOutView | undefined> {
+async function find(
+  { params }: PageInput,
+  { db, config }: Pick<Deps, "config" | "db">,
+): Promise<OptOutView | undefined> {
   const optOut = readOptOut(config.keys.mailLinks.all, params);
   if (optOut === undefined) return undefined;
   const poll = await findExistingPoll(db, optOut.pollId);
@@ -30,7 +33,7 @@ function page(
   { optOut, title, scope }: OptOutView,
   state: OptOutScope | "ask",
   { language, at }: PageInput,
-  { config }: Deps,
+  { config }: Pick<Deps, "config">,
 ): HtmlPage {
   const words = wordsIn(language).optOut;
   const path = at(optOutPath(config.keys.mailLinks.signing, optOut));

@@ -28,9 +28,11 @@ import {
 const LIMIT = 50;
 const AUDIT_LIMIT = 200;
 
+export type SectionDeps = Pick<Deps, "config" | "db" | "serviceState" | "shards">;
+
 /** What each page of operators shows. None has votes. */
 export const sections: Readonly<
-  Record<OperatorSection, (deps: Deps, view: OperatorView) => Promise<readonly Html[]>>
+  Record<OperatorSection, (deps: SectionDeps, view: OperatorView) => Promise<readonly Html[]>>
 > = {
   service: async ({ serviceState, config }, view) => [
     ...servicePart(serviceState.current(), view),

@@ -6,13 +6,20 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { titledPart } from "../../pages/parts";
-import { type AccountSession, findSession } from "../page-sessions/account-session";
+import {
+  type AccountSession,
+  findSession,
+  type SessionDeps,
+} from "../page-sessions/account-session";
 import { acts, textOf, tooLong } from "./operator-acts";
 import { type OperatorSection, onlyIf, operatorPage } from "./operator-page";
-import { sections } from "./operator-sections";
+import { type SectionDeps, sections } from "./operator-sections";
 
 /** The session of an account that an operator has marked as operator. Throws 404 for all others. */
-async function operatorOf(input: PageInput, deps: Deps): Promise<AccountSession> {
+async function operatorOf(
+  input: PageInput,
+  deps: SessionDeps & Pick<Deps, "db">,
+): Promise<AccountSession> {
   const session = await findSession(deps.db, input.cookie, { deps, now: input.now });
   const account =
     session &&
@@ -48,7 +55,7 @@ async function pageOf(
   section: OperatorSection,
   { language, at }: PageInput,
   query: string,
-  deps: Deps,
+  deps: SectionDeps,
   problem?: string,
 ): Promise<HtmlPage> {
   const view = { words: wordsIn(language).operate, language, at, query, problem };

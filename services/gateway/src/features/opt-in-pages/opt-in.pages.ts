@@ -19,7 +19,7 @@ import { type OptInNotice, optInPage } from "./opt-in-page";
 async function pageOf(
   result: OptInView | Exclude<Confirmation, { readonly kind: "changed" }>,
   input: PageInput,
-  { db, config, storedKeys }: Deps,
+  { db, config, storedKeys }: Pick<Deps, "config" | "db" | "storedKeys">,
   notice?: OptInNotice,
 ): Promise<HtmlPage> {
   const { language, languages, clientAddress, params, at } = input;
@@ -60,7 +60,7 @@ const unknown = { kind: "unknown" } as const;
 const tokenOf = ({ params: { token = "" } }: PageInput): string | undefined =>
   isLinkToken(token) ? token : undefined;
 
-const look = async (input: PageInput, { db }: Deps): Promise<OptInView> => {
+const look = async (input: PageInput, { db }: Pick<Deps, "db">): Promise<OptInView> => {
   const token = tokenOf(input);
   return token === undefined ? unknown : lookAtOptIn(db, token, input.now);
 };

@@ -1,40 +1,25 @@
 import {
-  countMatchingOptions,
   countOptions,
   countSiblingsOfEach,
-  type OptionFilter,
   type OptionListScope,
-  pageOfOptions,
   pagesOfChildren,
-  type StoredSort,
 } from "@polls/db/options";
 import type { ReadSnapshot } from "@polls/db/sql";
-import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
+import { owns, type PollCaller } from "@polls/domain/access";
 import { groupBy } from "@polls/domain/grouping";
-import {
-  doorTypes,
-  isPublic,
-  listOrder,
-  notApproved,
-  type Option,
-  putsClosedDoorsLast,
-  type RequestedFields,
-  searchTerms,
-  shuffleSeed,
-} from "@polls/domain/options";
+import { isPublic, type Option } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
-import { Invalid } from "@polls/domain/refusals";
 import type { ReadDeps } from "../../deps";
-import { type ListPage, offsetOf, readPage } from "../../http/replies/pagination";
-import { readFlag } from "../../http/request/query-flag";
+import type { ListPage } from "../../http/replies/pagination";
 import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
-import { type PageRange, ratedPage } from "../ratings/rated-page";
+import { type ListPurpose, readFilter, readListQuery, readRequested } from "./list-query";
 import { findFacts } from "./option-facts";
 import { findVisibleOption, loadOptions, membersSee, scopeOf } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
+import { findOptions, pageIds } from "./page-of-list";
 import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
 
@@ -52,31 +37,6 @@ interface OptionList {
 }
 
 type ListDeps = Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots">;
-
-/** In comparisons `to_vote` lists the pair on offer, `to_read` all. Only `to_vote` shuffles. */
-export type ListPurpose = "to_vote" | "to_read";
-
-export function readListQuery(
-  caller: PollCaller,
-  query: URLSearchParams,
-  purpose: ListPurpose,
-  parent?: Option,
-): Pick<PageRequest, "page" | "order"> {
-  const { poll, access } = caller;
-  const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
-  const ratingsShown = ratingVisibility(caller).ratings;
-  const requested = query.get("sort") ?? undefined;
-  const order = listOrder({
-    poll,
-    access,
-    parent,
-    requested,
-    ratingsShown,
-    toVote: purpose === "to_vote",
-  });
-  if (!order.ok) throw new Invalid(order.errors);
-  return { page, order: order.value };
-}
 
 /** The top level, or the children of `parent_option_id` (docs/reference/options.md#lists). */
 export async function listOptions(
@@ -208,7 +168,7 @@ async function showLists(
     : undefined;
   const factsOf = await findFacts(queryable, caller, shown, purpose);
   const links = linksOf(deps);
-  const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
+  const requested = readRequested(query);
   return records.map((record) => {
     const { option } = record;
     const rating = ratings?.get(option.id);
@@ -216,56 +176,6 @@ async function showLists(
     return { item: presentListItem(record, extras, caller, links), option, rating };
   });
 }
-
-function readFilter(
-  { poll, access, now }: PollCaller,
-  query: URLSearchParams,
-): OptionFilter | undefined {
-  const approval = access === "admin" ? readApproval(query) : undefined;
-  const terms = searchTerms(
-    { search: query.get("search") ?? undefined, tag: query.get("tag") ?? undefined },
-    poll,
-    access,
-  );
-  if (approval === undefined && terms === undefined) return undefined;
-  return { search: terms && { ...terms, now }, approval };
-}
-
-/** A page of more options is searched by the database (ADR 0045). */
-const FEW = 1_000;
-
-/** The options that match, with their ids if they are few. */
-interface FoundOptions {
-  readonly total: number;
-  readonly range: Pick<PageRange, "among" | "filter">;
-}
-
-async function findOptions(
-  queryable: ReadSnapshot,
-  scope: OptionListScope,
-  filter: OptionFilter,
-): Promise<FoundOptions> {
-  const first = { limit: FEW + 1, offset: 0, filter };
-  const ids = await pageOfOptions(queryable, scope, "options.position asc", first);
-  if (ids.length <= FEW) return { total: ids.length, range: { among: ids } };
-  return { total: await countMatchingOptions(queryable, scope, filter), range: { filter } };
-}
-
-/** The approval of a query. Throws 422. */
-export function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
-  const text = query.get("approval_state");
-  if (text === null) return undefined;
-  const state = notApproved.find((each) => each === text.trim());
-  if (state !== undefined) return state;
-  throw new Invalid({ approval_state: [`must be one of ${notApproved.join(", ")}`] });
-}
-
-const requestable = [
-  "data",
-  "description",
-  "media",
-  "settings",
-] as const satisfies readonly RequestedFields[];
 
 async function lineageOf(
   queryable: ReadSnapshot,
@@ -275,57 +185,3 @@ async function lineageOf(
   const id = parentPublicId?.trim() ?? "";
   return id === "" ? [] : (await findVisibleOption(queryable, caller, id)).lineage;
 }
-
-interface PageRequest {
-  readonly caller: PollCaller;
-  readonly scope: OptionListScope;
-  readonly rating: RatingRequest;
-  readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
-  readonly page: ListPage;
-  /** Undefined: all options are listed. */
-  readonly found: FoundOptions | undefined;
-}
-
-async function pageIds(queryable: ReadSnapshot, request: PageRequest): Promise<readonly bigint[]> {
-  const { caller, scope, rating, order, page, found } = request;
-  // A member finds no closed doors.
-  if (found === undefined && putsClosedDoorsLast(order, caller.poll, caller.access)) {
-    return pageWithClosedDoorsLast(queryable, request);
-  }
-  const range = { limit: page.perPage, offset: offsetOf(page), ...found?.range };
-  if (found !== undefined && range.offset >= found.total) return [];
-  if (order === "shuffled") {
-    return pageOfOptions(queryable, scope, { shuffleSeed: seedFor(caller) }, range);
-  }
-  if (order === "options.rating desc" || order === "options.average_rating desc") {
-    const key = order === "options.rating desc" ? "rating" : "average_rating";
-    const ranked = await ratedPage(queryable, scope, rating, key, range);
-    // Options without votes have no order by rating.
-    return ranked ?? pageOfOptions(queryable, scope, "options.position asc", range);
-  }
-  return pageOfOptions(queryable, scope, order, range);
-}
-
-async function pageWithClosedDoorsLast(
-  queryable: ReadSnapshot,
-  request: PageRequest,
-): Promise<readonly bigint[]> {
-  const { caller, scope, page } = request;
-  const doors = (open: boolean): OptionFilter => ({
-    search: undefined,
-    approval: undefined,
-    doors: { open, doorTypes, now: caller.now },
-  });
-  const found = await findOptions(queryable, scope, doors(true));
-  const open = await pageIds(queryable, { ...request, found });
-  const limit = page.perPage - open.length;
-  if (limit === 0) return open;
-  const offset = Math.max(0, offsetOf(page) - found.total);
-  const filter = doors(false);
-  const closed = { limit, offset, filter };
-  return [...open, ...(await pageOfOptions(queryable, scope, "options.position asc", closed))];
-}
-
-/** The seed of the shuffle. All anonymous readers of an account share one. */
-const seedFor = ({ poll, actor }: PollCaller): bigint =>
-  BigInt(shuffleSeed(poll.memberHash, ownerKeyOf(actor) ?? `reader:${actor.accountId}`));

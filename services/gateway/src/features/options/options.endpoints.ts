@@ -38,7 +38,8 @@ const merging = { ...adminRule, lock: "exclusive" } as const;
 const anyOptionBody = z.union([z.unknown(), createOptionBody]);
 
 /** The body with converted form fields. The domain validates it. */
-const readOptionBody = ({ body }: Pick<Input<unknown>, "body">): unknown => body(anyOptionBody);
+const readOptionBody = ({ body }: Pick<Input<unknown>, "body">): unknown =>
+  body.read(anyOptionBody);
 
 export const optionEndpoints = [
   endpoint({
@@ -139,7 +140,7 @@ export const optionEndpoints = [
     responses: { 201: CreatedSeriesResponse },
     handle: async (input, deps) => {
       const language = preferredLanguage(input.header("Accept-Language"));
-      const command = { ...input, body: input.body(), language };
+      const command = { ...input, body: input.body.read(), language };
       return reply(201, { ids: await createSeries(input.tx, command, deps) });
     },
   }),
@@ -203,7 +204,7 @@ export const optionEndpoints = [
     body: mergeOptionBody,
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
-      const { option_id: targetPublicId } = input.body();
+      const { option_id: targetPublicId } = input.body.read();
       const command = { ...input, publicId: input.params.id, targetPublicId };
       const target = await mergeOption(input.tx, command);
       return reply(200, await showChanged(input.tx, input, target, deps));

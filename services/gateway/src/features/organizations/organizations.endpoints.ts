@@ -52,7 +52,7 @@ export const organizationEndpoints = [
     body: CreateOrganizationBody,
     responses: { 201: OrganizationResponse },
     handle: async ({ actor, body, tx }, { config }) => {
-      const { name } = body().organization;
+      const { name } = body.read().organization;
       const organization = await createOrganization(tx, { name, ownerId: actor.accountId });
       return reply(201, presentOrganization(organization, config.signIn));
     },
@@ -87,7 +87,7 @@ export const organizationEndpoints = [
     handle: async (input, deps) => {
       const { actor, params, body, tx, now } = input;
       const visit = { accountId: actor.accountId, organizationId: params.id };
-      const { account_id: accountId, email, role } = body().member;
+      const { account_id: accountId, email, role } = body.read().member;
       if (email === undefined) {
         if (accountId === undefined) throw new Invalid({ account_id: ["is required"] });
         const added = await addMember(tx, visit, { accountId, role });
@@ -111,7 +111,7 @@ export const organizationEndpoints = [
     responses: { 200: MemberResponse },
     handle: async ({ actor: { accountId }, params, body, tx, now }, { config }) => {
       const visit = { accountId, organizationId: params.id, now };
-      const { role } = body().member;
+      const { role } = body.read().member;
       const change = { accountId: params.account_id, role };
       const { changed, unchanged } = await changeRole(tx, visit, change);
       return { ...reply(200, presentMember(changed, config.signIn)), unchanged };

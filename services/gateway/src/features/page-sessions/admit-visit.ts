@@ -1,7 +1,7 @@
 import { findLinkedOwner } from "@polls/db/participants";
 import { findPoll } from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
-import type { Actor, OwnerKey, ProviderId } from "@polls/domain/access";
+import type { Actor, OwnerKey, PollCaller, ProviderId } from "@polls/domain/access";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
@@ -9,6 +9,7 @@ import {
   admitToPoll,
   noOwners,
   ownHostsOf,
+  PasswordNeeded,
   type PollContext,
   type PollRule,
 } from "../../http/routing/admission";
@@ -46,6 +47,11 @@ export interface AdmittedVisit extends PollContext {
   readonly admitBy: (rule: PollRule) => Promise<PollContext>;
 }
 
+export type VisitDeps = Pick<
+  Deps,
+  "authenticator" | "config" | "momentOf" | "ownUrl" | "storedKeys"
+>;
+
 /**
  * Admits the visitor of a page like a request to read the poll: as an anonymous user of the poll's account
  * (docs/reference/pages.md#visitors), or as the account that manages the poll. Throws 404 for a
@@ -62,7 +68,7 @@ export async function admitVisit(
     clientAddress,
     languages = [],
   }: Visit,
-  deps: Pick<Deps, "authenticator" | "config" | "momentOf" | "ownUrl" | "storedKeys">,
+  deps: VisitDeps,
 ): Promise<AdmittedVisit> {
   const found = await findPoll(queryable, pollHash);
   if (found === undefined) throw new NotFound("Poll");
@@ -118,3 +124,15 @@ const managerOf = (accountId: bigint, membership: Membership | undefined): Actor
         organizationId: membership.organizationId,
         role: membership.role,
       };
+
+/** Undefined if the rule needs more than the URL, such as a password. */
+export async function callerBy(
+  rule: PollRule,
+  { actor, admitBy }: AdmittedVisit,
+): Promise<PollCaller | undefined> {
+  const context = await admitBy(rule).catch((error: unknown): PollContext | undefined => {
+    if (error instanceof PasswordNeeded || error instanceof NotFound) return undefined;
+    throw error;
+  });
+  return context && { actor, ...context };
+}

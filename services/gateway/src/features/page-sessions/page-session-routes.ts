@@ -11,6 +11,7 @@ import { limitByAddress } from "../../http/limits/rate-limit";
 import type { Reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { clientAddressOf } from "../../http/request/client-address";
+import type { CookieDeps } from "../../http/request/cookies";
 import { requireOwnPage } from "../../http/request/own-page";
 import { seenRequest } from "../../http/request/own-url";
 import { headerOf, queryOf } from "../../http/request/request-facts";
@@ -18,7 +19,13 @@ import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShard, forPage } from "../../http/routing/for-shard";
 import { tellTakenDown } from "../../http/routing/taken-down";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
-import { type AccountSession, endSession, endSessions, findSession } from "./account-session";
+import {
+  type AccountSession,
+  endSession,
+  endSessions,
+  findSession,
+  type SessionDeps,
+} from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
 import {
@@ -30,6 +37,9 @@ import {
   visitorOf,
 } from "./signed-cookie";
 
+/** What finds the session of a request. */
+type CurrentSession = SessionDeps & Pick<Deps, "clock" | "db">;
+type SignOut = CookieDeps & Pick<Deps, "authenticator" | "log" | "signInProviders">;
 type AnswerPage = (request: Request, deps: Deps) => Promise<Reply>;
 
 /** Serves a request that pages send with their cookies. */
@@ -125,13 +135,16 @@ async function continueHere(request: Request, home: Deps): Promise<Reply> {
 }
 
 /** The session of a page. Undefined also for a blocked account: the page then leads to the sign-in, which says so. */
-const knownSession = (request: Request, deps: Deps): Promise<AccountSession | undefined> =>
+const knownSession = (
+  request: Request,
+  deps: CurrentSession,
+): Promise<AccountSession | undefined> =>
   findSession(deps.db, request.headers.cookie, sessionDeps(deps)).catch((error: unknown) => {
     if (error instanceof Blocked) return undefined;
     throw error;
   });
 
-async function accountToken(request: Request, deps: Deps): Promise<Reply> {
+async function accountToken(request: Request, deps: CurrentSession): Promise<Reply> {
   const session = await knownSession(request, deps);
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   return tokenReply({ kind: "account", sessionId: session.id }, deps);
@@ -139,7 +152,7 @@ async function accountToken(request: Request, deps: Deps): Promise<Reply> {
 
 const tokenReply = (
   grant: PageGrant,
-  { config, clock, ownUrl }: Deps,
+  { config, clock, ownUrl }: Pick<Deps, "clock" | "config" | "ownUrl">,
   { headers = {}, session }: { readonly headers?: Record<string, string>; session?: string } = {},
 ): Reply => ({
   status: 200,
@@ -154,16 +167,16 @@ const tokenReply = (
   headers,
 });
 
-const sessionDeps = (deps: Deps) => ({ deps, now: deps.clock() });
+const sessionDeps = (deps: CurrentSession) => ({ deps, now: deps.clock() });
 
-async function signOut(request: Request, deps: Deps): Promise<Reply> {
+async function signOut(request: Request, deps: CurrentSession & SignOut): Promise<Reply> {
   const session = await knownSession(request, deps);
   await endSession(deps.db, request.headers.cookie, deps);
   return signedOut(session, deps);
 }
 
 /** With `tokens=true` also deletes all tokens of the account. */
-async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
+async function signOutEverywhere(request: Request, deps: CurrentSession & SignOut): Promise<Reply> {
   const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   const tokens = queryOf(request).get("tokens") === "true";
@@ -175,7 +188,7 @@ async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
  * Clears the cache, so that this process refuses the tokens of the session at once. If the person signed in by a
  * provider, the page leads to its sign-out.
  */
-async function signedOut(session: AccountSession | undefined, deps: Deps): Promise<Reply> {
+async function signedOut(session: AccountSession | undefined, deps: SignOut): Promise<Reply> {
   deps.authenticator.forget();
   const headers = { "Set-Cookie": dropCookie(sessionCookie, deps) };
   const url = await signOutUrl(session, deps);
@@ -187,7 +200,7 @@ async function signedOut(session: AccountSession | undefined, deps: Deps): Promi
 /** The page of the provider that ends the session there. A provider that cannot be reached must not keep anyone signed in here. */
 async function signOutUrl(
   session: AccountSession | undefined,
-  { signInProviders, log }: Deps,
+  { signInProviders, log }: Pick<SignOut, "log" | "signInProviders">,
 ): Promise<URL | undefined> {
   const provider = session?.provider && signInProviders.get(session.provider);
   return provider?.signOut().catch((err: unknown) => {

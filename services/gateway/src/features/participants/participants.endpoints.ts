@@ -34,11 +34,12 @@ const onePath = `${path}/:id` as const;
 const linkPath = `${onePath}/link` as const;
 
 /** Counts a request that creates a participant or sends it a mail. Returns what it is carried out with. */
-function limited<
-  Sent extends Pick<Input<unknown>, "actor" | "clientAddress" | "header" | "rawBody">,
->(input: Sent & { readonly poll: Poll }, deps: TransactionDeps) {
+function limited<Sent extends Pick<Input<unknown>, "actor" | "clientAddress" | "header" | "body">>(
+  input: Sent & { readonly poll: Poll },
+  deps: TransactionDeps,
+) {
   limitCreatedParticipants(input.poll, input.clientAddress, deps);
-  const command = { ...input, body: input.rawBody, mail: mailRequestOf(input) };
+  const command = { ...input, body: input.body.sent, mail: mailRequestOf(input) };
   return [command, { ...deps.config, storedKeys: deps.storedKeys }] as const;
 }
 
@@ -116,7 +117,7 @@ export const participantEndpoints = [
       const { participant, unchanged } = await updateParticipant(input.tx, {
         ...input,
         publicId,
-        body: input.rawBody,
+        body: input.body.sent,
         baseUrl: config.baseUrl,
       });
       const reader = { ...input, baseUrl: config.baseUrl };

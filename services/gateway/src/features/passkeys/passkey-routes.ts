@@ -8,7 +8,11 @@ import type { Reply } from "../../http/replies/reply";
 import { clientAddressOf } from "../../http/request/client-address";
 import { readJson } from "../../http/request/json-body";
 import { requireNoMaintenance } from "../../http/routing/maintenance";
-import { type AccountSession, findSession } from "../page-sessions/account-session";
+import {
+  type AccountSession,
+  findSession,
+  type SessionDeps,
+} from "../page-sessions/account-session";
 import { limitSignIns } from "../page-sessions/limit-sign-ins";
 import { addPageRequest } from "../page-sessions/page-session-routes";
 import { attemptCookie, cookieId, keepCookie, newCookieId } from "../page-sessions/signed-cookie";
@@ -38,7 +42,11 @@ export function addPasskeyRoutes(app: Express, deps: Deps): void {
 }
 
 /** The session of a page that may add a passkey. Throws 401 without one, or if it did not begin recently. */
-async function recentSession(request: Request, deps: Deps, now: Date): Promise<AccountSession> {
+async function recentSession(
+  request: Request,
+  deps: SessionDeps & Pick<Deps, "db">,
+  now: Date,
+): Promise<AccountSession> {
   const session = await findSession(deps.db, request.headers.cookie, { deps, now });
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   const { account, createdAt: signedInAt } = session;
@@ -49,14 +57,21 @@ async function recentSession(request: Request, deps: Deps, now: Date): Promise<A
 }
 
 /** Reads a body, whose credential is checked apart. Throws 422 with all problems of other fields. */
-async function read<Value>(schema: z.ZodType<Value>, request: Request, { config }: Deps) {
+async function read<Value>(
+  schema: z.ZodType<Value>,
+  request: Request,
+  { config }: Pick<Deps, "config">,
+) {
   const body = await readJson(request, config.bodies, BODY_MAX_BYTES);
   return accepted(readBody(schema, body ?? {}));
 }
 
 const NoFields = z.strictObject({});
 
-async function askNew(request: Request, deps: Deps): Promise<Reply> {
+async function askNew(
+  request: Request,
+  deps: SessionDeps & Pick<Deps, "brand" | "clock" | "db">,
+): Promise<Reply> {
   const now = deps.clock();
   const session = await recentSession(request, deps, now);
   await read(NoFields, request, deps);
@@ -66,7 +81,10 @@ async function askNew(request: Request, deps: Deps): Promise<Reply> {
 const credential = z.unknown().optional();
 const NewPasskey = z.strictObject({ name: nameEntry(), credential });
 
-async function add(request: Request, deps: Deps): Promise<Reply> {
+async function add(
+  request: Request,
+  deps: SessionDeps & Pick<Deps, "clock" | "db" | "storedKeys" | "wakeRelay">,
+): Promise<Reply> {
   const now = deps.clock();
   const session = await recentSession(request, deps, now);
   const { name, credential } = await read(NewPasskey, request, deps);
@@ -77,7 +95,10 @@ async function add(request: Request, deps: Deps): Promise<Reply> {
   return { status: 204, body: undefined };
 }
 
-async function ask(request: Request, deps: Deps): Promise<Reply> {
+async function ask(
+  request: Request,
+  deps: Pick<Deps, "clock" | "config" | "ownUrl" | "rateLimiter">,
+): Promise<Reply> {
   limitSignIns(clientAddressOf(request, deps.config.trustedProxies), deps);
   await read(NoFields, request, deps);
   const browser = cookieId(attemptCookie, request.headers.cookie, deps) ?? newCookieId();
@@ -90,7 +111,10 @@ async function ask(request: Request, deps: Deps): Promise<Reply> {
 
 const UsedPasskey = z.strictObject({ credential });
 
-async function signIn(request: Request, deps: Deps): Promise<Reply> {
+async function signIn(
+  request: Request,
+  deps: SessionDeps & Pick<Deps, "authenticator" | "clock" | "db" | "rateLimiter">,
+): Promise<Reply> {
   const { config, authenticator } = deps;
   limitSignIns(clientAddressOf(request, config.trustedProxies), deps);
   const { credential } = await read(UsedPasskey, request, deps);

@@ -63,7 +63,7 @@ export const passkeyEndpoints = [
     responses: { 200: PasskeyAnswer },
     handle: async ({ actor: { accountId }, credentials, params, body, tx, now }, { config }) => {
       const sessionId = pageSessionOf(credentials, config.keys, now);
-      const change = { publicId: params.id, name: body().passkey.name };
+      const change = { publicId: params.id, name: body.read().passkey.name };
       const { row, unchanged } = await renamePasskey(tx, { accountId, sessionId }, change, {
         config,
       });

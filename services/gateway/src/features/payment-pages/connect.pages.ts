@@ -11,13 +11,13 @@ const visitOf = ({ query }: PageInput): ConnectVisit => {
   return from === "provider" || from === "expired" ? from : undefined;
 };
 
-const rowOf = async ({ params: { token = "" } }: PageInput, { db }: Deps) =>
+const rowOf = async ({ params: { token = "" } }: PageInput, { db }: Pick<Deps, "db">) =>
   isPublicId(token) ? await findByToken(db, token) : undefined;
 
 /** Acts on the account in a transaction that sends jobs. */
 async function act(
   input: PageInput,
-  { db, wakeRelay }: Deps,
+  { db, wakeRelay }: Pick<Deps, "db" | "wakeRelay">,
   work: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, (tx) => {

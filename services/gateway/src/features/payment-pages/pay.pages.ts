@@ -6,7 +6,7 @@ import { pollUrls } from "../../pages/poll-urls";
 import { lookAtPayment, openFromPage, requestStatusQuery } from "../payments/look-at-payment";
 import { payPage, waitsForProvider } from "./pay-page";
 
-const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
+const surroundings = ({ language, query }: PageInput, { config }: Pick<Deps, "config">) => ({
   language,
   addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
   // The query only decides whether the provider is asked, never the content of the page.

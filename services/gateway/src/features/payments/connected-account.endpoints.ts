@@ -59,7 +59,7 @@ export const connectedAccountEndpoints = [
     body: ConnectAccountBody,
     responses: { 202: OnboardingResponse },
     handle: async ({ actor: { accountId }, body, header, tx, now }, { config }) => {
-      const country = body().connected_account?.country ?? undefined;
+      const country = body.read().connected_account?.country ?? undefined;
       const language = preferredLanguage(header("Accept-Language"));
       const row = await connectAccount(tx, { accountId, country, language, now }, config);
       const url = connectUrl(config.baseUrl, row.token);

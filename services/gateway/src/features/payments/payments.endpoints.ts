@@ -80,7 +80,7 @@ export const paymentEndpoints = [
     responses: { 202: PaymentResponse },
     handle: async ({ poll, params, body, tx, now }) => {
       const publicId = params.id;
-      const votes = body()?.refund?.votes ?? undefined;
+      const votes = body.read()?.refund?.votes ?? undefined;
       await refundPayment(tx, { poll, publicId, votes, now });
       return reply(202, presentFor(poll)(await findPayment(tx, poll, publicId)));
     },

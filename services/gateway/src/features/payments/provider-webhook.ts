@@ -27,7 +27,10 @@ const TOLERANCE_SECONDS = 300;
 const MAX_BYTES = 1_000_000;
 
 /** Receives events of the payment provider (docs/reference/payments.md#provider-webhook). */
-export function addProviderWebhookRoute(app: Express, deps: Deps): void {
+export function addProviderWebhookRoute(
+  app: Express,
+  deps: Pick<Deps, "clock" | "config" | "db" | "rateLimiter" | "serviceState" | "wakeRelay">,
+): void {
   const post: RequestHandler = async (request, response) => {
     await send(request, response, await take(request, causeOf(response), deps));
   };
@@ -57,7 +60,11 @@ async function bytesOf(request: Request, { bodies }: Config): Promise<Buffer> {
   return body;
 }
 
-async function take(request: Request, cause: Cause, deps: Deps): Promise<Reply> {
+async function take(
+  request: Request,
+  cause: Cause,
+  deps: Pick<Deps, "clock" | "config" | "db" | "serviceState" | "wakeRelay">,
+): Promise<Reply> {
   // The provider sends the event again.
   requireNoMaintenance(deps);
   const { webhookSecrets } = requirePayments(deps.config);

@@ -2,34 +2,33 @@ import { talliesOfShown } from "@polls/db/options";
 import { addressOfInvitation, arePlacesTaken } from "@polls/db/participants";
 import { inSnapshot, type ReadSnapshot } from "@polls/db/sql";
 import { linkDigest } from "@polls/db/tokens";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { readOptInAddress } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
-import { NotFound } from "@polls/domain/refusals";
 import { voteTypeAs } from "@polls/domain/vote-types";
 import { includeYes, takesNo } from "@polls/domain/vote-values";
 import type { Deps } from "../../deps";
-import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
-import { readContentRule, readVotesRule } from "../../http/routing/poll-rules";
+import { readContentRule } from "../../http/routing/poll-rules";
 import { listOptions } from "../options/list-options";
 import { findMergeTarget } from "../options/merge-options";
 import { findVisibleOption, scopeOf } from "../options/option-rows";
 import type { OptionListItemWire, OptionWire } from "../options/options.schema";
-import { countOwn } from "../options/own-options";
 import { showOption } from "../options/show-option";
-import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
-import { newestOwnParticipant } from "../participants/participants.repository";
-import { presentParticipants } from "../participants/read-participants";
+import {
+  type AdmittedVisit,
+  admitVisit,
+  callerBy,
+  type Visit,
+  type VisitDeps,
+} from "../page-sessions/admit-visit";
 import { showPoll } from "../polls/present-poll";
 import { newOffer } from "../ratings/pair-on-offer";
 import { countJury, readResults } from "../results/read-results";
-import { presentVote } from "../votes/present-vote";
-import { readHeldVotes, readVotes } from "../votes/read-votes";
+import { type OwnOptions, ownOf, type Participation, participationOf } from "./own-data";
 
 /** Data for the time before the first request, each part as the API responds to this visitor. */
-export interface FirstData {
+export interface FirstData extends OwnOptions, Participation {
   /** The time of the read, by the clock of the database. */
   readonly now: string;
   readonly poll: Awaited<ReturnType<typeof showPoll>>;
@@ -37,10 +36,6 @@ export interface FirstData {
   readonly options?: { readonly items: readonly OptionListItemWire[]; readonly total: number };
   /** In a comparison, for a visitor who takes no part: the query `offer` by which `options` were read. */
   readonly offer?: string;
-  /** If visitors may submit some. On the page of an option: only that option. */
-  readonly own?: readonly string[];
-  /** How many of them count for `option_limit`, where it is set. */
-  readonly submitted?: number;
   /** Whether participants sign up for options instead of voting on them. */
   readonly signUp?: true;
   /** Absent on a page for votes, if the votes of the visitor decide. */
@@ -57,9 +52,9 @@ export interface FirstData {
   /** With `double_opt_in`, for a visitor by the link of an unused invitation: it has an address to confirm. */
   readonly invitedByMail?: true;
   /** The visitor's newest participant, with its votes. */
-  readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
-  readonly votes?: readonly ReturnType<typeof presentVote>[];
 }
+
+export type FirstDataDeps = VisitDeps & Pick<Deps, "db" | "ratingSnapshots" | "voteCountCache">;
 
 export interface PageOfPoll {
   readonly visit: AdmittedVisit;
@@ -71,12 +66,10 @@ export interface MovedPage {
   readonly movedTo: string;
 }
 
-const VOTES = 100;
 /** The page size that the results page requests. */
 const RESULTS = 100;
 /** The options with the highest ratings that later pages of a list may have. */
 const BEST = 100;
-const OWN_OPTIONS = 100;
 
 /** In one snapshot. Throws 404 for a poll or option that the visitor may not see. */
 export async function readFirstData(
@@ -86,7 +79,7 @@ export async function readFirstData(
     /** The code in the link of an invitation. */
     readonly invitation?: string | undefined;
   },
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<PageOfPoll | MovedPage> {
   // Loaded first, because a snapshot must not wait for a second connection.
   await deps.storedKeys();
@@ -147,7 +140,7 @@ class CountNeeded extends Error {}
 async function resultsOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<Pick<FirstData, "readsResults" | "results">> {
   const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
@@ -178,7 +171,7 @@ async function yesOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   { option, options }: Partial<FirstData>,
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<Pick<FirstData, "withYes">> {
   const { vote_type: type, voting_fee_type: fee } = visit.poll.settings;
   if (visit.addressedBy !== "member_hash" || type === undefined) return {};
@@ -207,7 +200,7 @@ async function contentOf(
   db: ReadSnapshot,
   visit: AdmittedVisit,
   optionId: string | undefined,
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<Omit<FirstData, "now" | "poll" | "results" | "withYes">> {
   const caller = await callerBy(readContentRule, visit);
   // With its participant, a visitor who gives the password again goes on with the own votes.
@@ -246,63 +239,4 @@ async function contentOf(
 async function isFull(db: ReadSnapshot, { id, settings }: Poll): Promise<boolean> {
   const { participant_limit: places } = settings;
   return places !== undefined && arePlacesTaken(db, id, places);
-}
-
-async function ownOf(
-  db: ReadSnapshot,
-  { poll, actor }: PollCaller,
-  optionId: string | undefined,
-): Promise<Pick<FirstData, "own" | "submitted">> {
-  const ownerKey = ownerKeyOf(actor);
-  if (ownerKey === undefined || !poll.settings.allow_new_options) return {};
-  const rows = await db.prisma.option.findMany({
-    where: { pollId: poll.id, ownerKey, ...(optionId !== undefined && { publicId: optionId }) },
-    select: { publicId: true },
-    orderBy: { id: "desc" },
-    take: OWN_OPTIONS,
-  });
-  const own = rows.map(({ publicId }) => publicId);
-  if (poll.settings.option_limit === undefined || optionId !== undefined) return { own };
-  const { options: submitted } = await countOwn(db, poll, ownerKey, undefined);
-  return { own, submitted };
-}
-
-async function participationOf(
-  db: ReadSnapshot,
-  visit: AdmittedVisit,
-  caller: Pick<PollCaller, "poll" | "access" | "actor">,
-  { config: { baseUrl } }: Deps,
-): Promise<Pick<FirstData, "participant" | "votes">> {
-  const ownerKey = ownerKeyOf(caller.actor);
-  const newest = ownerKey && (await newestOwnParticipant(db, caller.poll.id, ownerKey));
-  if (newest === undefined) return {};
-  const [participant] = await presentParticipants(db, { ...caller, baseUrl }, [newest]);
-  if (participant === undefined) return {};
-  const voter = await callerBy(readVotesRule, visit);
-  if (voter === undefined) return { participant };
-  const filter = { participantPublicId: newest.publicId, optionPublicId: undefined };
-  // An unconfirmed participant has only held votes.
-  const read = participant.opt_in_confirmed === false ? readHeldVotes : readVotes;
-  const { votes } = await read(db, { ...voter, baseUrl }, filter, { page: 1, perPage: VOTES });
-  return {
-    participant,
-    votes: votes.map(({ own, ...stored }) =>
-      presentVote(
-        { poll: voter.poll, ...stored },
-        { access: voter.access, textLanguage: voter.textLanguage, own },
-      ),
-    ),
-  };
-}
-
-/** Undefined if the rule needs more than the URL, such as a password. */
-async function callerBy(
-  rule: PollRule,
-  { actor, admitBy }: AdmittedVisit,
-): Promise<PollCaller | undefined> {
-  const context = await admitBy(rule).catch((error: unknown): PollContext | undefined => {
-    if (error instanceof PasswordNeeded || error instanceof NotFound) return undefined;
-    throw error;
-  });
-  return context && { actor, ...context };
 }

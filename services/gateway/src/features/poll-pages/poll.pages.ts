@@ -16,14 +16,18 @@ import type { Redirect } from "../../pages/page-shell";
 import type { PageEntry } from "../../pages/web-assets";
 import { pollLanguage } from "../notices/poll-language";
 import type { OptionWire } from "../options/options.schema";
-import { type AccountSession, findSession } from "../page-sessions/account-session";
+import {
+  type AccountSession,
+  findSession,
+  type SessionDeps,
+} from "../page-sessions/account-session";
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
 import { proofNotice } from "../providers/proof.pages";
 import { methodSentence } from "../results/count/method-words";
 import { choiceOfLanguage, languagesOf } from "./choice-of-language";
-import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
+import { type FirstDataDeps, type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 import { linkPictureUrl } from "./link-picture";
 
 /** The hash in the URL of a page: the member hash for participants, the admin hash for admins. */
@@ -68,10 +72,14 @@ const languageFor = (
 ): Language | Promise<Language> =>
   languages.some((one) => one !== "*") ? language : pollLanguage(db, poll);
 
-const sessionOf = ({ cookie, now }: PageInput, deps: Deps) =>
+const sessionOf = ({ cookie, now }: PageInput, deps: SessionDeps & Pick<Deps, "db">) =>
   findSession(deps.db, cookie, { deps, now });
 
-const paymentsOf = ({ visit: { poll } }: PageOfPoll, { account }: AccountSession, deps: Deps) =>
+const paymentsOf = (
+  { visit: { poll } }: PageOfPoll,
+  { account }: AccountSession,
+  deps: Pick<Deps, "config" | "db">,
+) =>
   paymentsOfAccount(deps.db, { accountId: account.id, payeeId: accountOfPoll(poll) }, deps.config);
 
 const read = (
@@ -80,7 +88,7 @@ const read = (
     session,
     showsResults,
   }: { readonly session: AccountSession | undefined; readonly showsResults: boolean },
-  deps: Deps,
+  deps: FirstDataDeps,
 ): Promise<PageOfPoll | MovedPage> =>
   readFirstData(
     {

@@ -53,15 +53,15 @@ export const createPollEndpoint = endpoint({
   bodyMaxBytes: CREATE_MAX_BYTES,
   responses: { 201: CreatedPollResponse },
   shard: ({ idempotent }, { shards }) => shards.forNewPoll(idempotent?.scope),
-  prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
-    const password = readPollPassword(rawBody);
-    if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
+  prepare: async ({ actor: { accountId }, body }, { pollPasswords, config }) => {
+    const password = readPollPassword(body.sent);
+    if (password === undefined || !readCreatePoll(body.sent, config).ok) return undefined;
     return pollPasswords.hash({ password, accountId, pollId: undefined });
   },
   handle: async (input, deps) => {
-    const { actor, rawBody, tx, now, prepared: passwordHash } = input;
+    const { actor, body, tx, now, prepared: passwordHash } = input;
     await requirePollQuota(tx, actor, deps);
-    const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
+    const request = { actor, body: body.sent, passwordHash, mail: mailRequestOf(input), now };
     const { poll, options } = await createPoll(tx, request, deps);
     const shown = await showPoll(tx, { poll, actor, access: "admin", now }, deps);
     return reply(201, { ...requireSendable(shown), ...(options.length > 0 && { options }) });
@@ -115,17 +115,17 @@ export const pollEndpoints = [
     body: updatePollBody,
     bodyMaxBytes: SENT_BACK_MAX_BYTES,
     responses: { 200: PollResponse },
-    prepare: async ({ actor: { accountId }, rawBody, admit }, { pollPasswords }) => {
-      const password = readPollPassword(rawBody);
+    prepare: async ({ actor: { accountId }, body, admit }, { pollPasswords }) => {
+      const password = readPollPassword(body.sent);
       if (password === undefined) return undefined;
       const { poll } = await admit();
       return pollPasswords.hash({ password, accountId, pollId: poll.id });
     },
     handle: async (input, deps) => {
       const { config, storedKeys } = deps;
-      const { actor, rawBody, tx, now } = input;
+      const { actor, body, tx, now } = input;
       const mail = mailRequestOf(input);
-      const request = { ...input, body: rawBody, passwordHash: input.prepared, mail };
+      const request = { ...input, body: body.sent, passwordHash: input.prepared, mail };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });
       requireOwnerOfDays(actor, input.poll, poll);
       const change = { before: input.poll, after: poll, now };
@@ -164,7 +164,7 @@ export const pollEndpoints = [
     admitFiles: (_, { poll }, deps) => ruleOfCovers(poll, deps),
     responses: { 201: PollResponse },
     handle: async (input, deps) => {
-      input.body(input.uploads.length === 0 ? SetCoverBody : TakenCoverBody);
+      input.body.read(input.uploads.length === 0 ? SetCoverBody : TakenCoverBody);
       const poll = await setCover(input.tx, input, deps);
       return reply(201, await showPoll(input.tx, { ...input, poll }, deps));
     },
@@ -198,7 +198,7 @@ export const pollEndpoints = [
       const freeSlot = deps.uploadSlots.take(clientOf(actor, clientAddress));
       try {
         const { poll } = await admit();
-        const title = body()?.poll?.title ?? undefined;
+        const title = body.read()?.poll?.title ?? undefined;
         return await preparePollCopy({ poll, actor, acceptFiles }, title, deps);
       } finally {
         freeSlot();

@@ -4,12 +4,15 @@ import { type Html, html } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import { type AdmittedVisit, admitVisit } from "../page-sessions/admit-visit";
+import { type AdmittedVisit, admitVisit, type VisitDeps } from "../page-sessions/admit-visit";
 import { dropCookie, personCookies } from "../page-sessions/signed-cookie";
 import { beginSignIn, failedPage } from "./provider.pages";
 
 /** The provider at which participants of the poll sign in. Throws 404 if the poll asks for none, or for an admin hash. */
-async function wantedProvider({ params, cookie, clientAddress }: PageInput, deps: Deps) {
+async function wantedProvider(
+  { params, cookie, clientAddress }: PageInput,
+  deps: VisitDeps & Pick<Deps, "db">,
+) {
   const pollHash = params.hash ?? "";
   const visit = { pollHash, visitor: undefined, cookie, clientAddress };
   const { poll, addressedBy } = await admitVisit(deps.db, visit, deps);

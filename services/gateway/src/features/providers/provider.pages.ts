@@ -58,7 +58,7 @@ export async function beginSignIn(
   provider: SignInProvider,
   attempt: Asked,
   input: PageInput,
-  deps: Deps,
+  deps: Pick<Deps, "config" | "log" | "ownUrl" | "rateLimiter">,
 ): Promise<Redirect | HtmlPage> {
   limitSignIns(input.clientAddress, deps);
   const browser = cookieId(attemptCookie, input.cookie, deps) ?? newCookieId();

@@ -46,7 +46,7 @@ export const reminderEndpoints = [
     body: SendReminderBody.optional(),
     responses: { 201: ReminderResponse },
     handle: async ({ poll, body, tx, now }, { config, storedKeys }) => {
-      const message = body()?.message ?? null;
+      const message = body.read()?.message ?? null;
       const settings = { ...config, storedKeys };
       return reply(201, await remindInvited(tx, { poll, message, now }, settings));
     },

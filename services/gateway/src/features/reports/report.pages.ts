@@ -9,11 +9,14 @@ import { networkOf } from "../../http/request/client-address";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
-import { admitVisit } from "../page-sessions/admit-visit";
+import { admitVisit, type VisitDeps } from "../page-sessions/admit-visit";
 import { visitorOf } from "../page-sessions/signed-cookie";
 
 /** The poll of the page, as a visitor may see it. Throws 404, also for an admin hash, which is secret. */
-async function visitOf({ params, cookie, clientAddress, languages }: PageInput, deps: Deps) {
+async function visitOf(
+  { params, cookie, clientAddress, languages }: PageInput,
+  deps: VisitDeps & Pick<Deps, "db">,
+) {
   const visitor = visitorOf(cookie, deps)?.id;
   const visit = await admitVisit(
     deps.db,

@@ -5,7 +5,7 @@ import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage, Redirect } from "../../pages/page-shell";
 import { deadLinkPage, type TitledText } from "../../pages/parts";
 import { emailAddress } from "../accounts/create-account";
-import { findSession } from "../page-sessions/account-session";
+import { findSession, type SessionDeps } from "../page-sessions/account-session";
 import { keptReturnPath } from "../page-sessions/return-path";
 import { findLink } from "./open-link";
 
@@ -15,7 +15,7 @@ import { findLink } from "./open-link";
  */
 export async function passEndedLink(
   input: PageInput,
-  deps: Deps,
+  deps: SessionDeps & Pick<Deps, "db">,
   words?: TitledText,
 ): Promise<HtmlPage | Redirect> {
   const { cookie, now, at } = input;

@@ -3,7 +3,7 @@ import { findRole } from "@polls/db/accounts";
 import type { Prisma } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import type { Actor } from "@polls/domain/access";
-import { absentOrNull, accepted, errorsAt, isPlainText, readBody } from "@polls/domain/input";
+import { absentOrNull, errorsAt, isPlainText } from "@polls/domain/input";
 import { readPollPassword } from "@polls/domain/polls";
 import { type FieldErrors, Invalid, type ProblemSentence, Refusal } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
@@ -22,6 +22,7 @@ import {
   replayOf,
   replyToKey,
 } from "../../http/routing/idempotency";
+import { bodyOf } from "../../http/routing/request-body";
 import { runEndpoint } from "../../http/routing/run-endpoint";
 import { replyToRefusal } from "../../http/server/error-handler";
 import { openUploadStore } from "../../http/uploads/store-uploads";
@@ -172,9 +173,8 @@ async function createPollOfLink(
     params: {},
     query: address.searchParams,
     address: () => address,
-    rawBody: body,
+    body: bodyOf(createPollEndpoint, body),
     uploads: [],
-    body: (schema: z.ZodType<unknown> = z.unknown()) => accepted(readBody(schema, body)),
     header: (name: string) => (name === "Accept-Language" ? language : undefined),
     clientAddress,
     now,

@@ -49,7 +49,7 @@ export const signInEndpoints = [
     responses: { 202: SignInResponse },
     async handle(input, deps) {
       if (deps.config.signIn.providersOnly) throw new Blocked("provider_sign_in_only");
-      const { email, return_to, new_poll } = input.body();
+      const { email, return_to, new_poll } = input.body.read();
       const returnPath = return_to === undefined ? undefined : returnPathOf(return_to, deps.config);
       if (return_to !== undefined && returnPath === undefined) {
         throw new Invalid({ return_to: ["must be the path of a page of the service"] });

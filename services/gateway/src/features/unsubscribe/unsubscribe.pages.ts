@@ -5,7 +5,6 @@ import { isLinkToken, linkToken } from "@polls/db/tokens";
 import { type EndedMailKind, isEndedMailKind, mailKinds } from "@polls/domain/mails";
 import { causedBy, noteEvent } from "@polls/jobs/outbox";
 import { html, mailTopics } from "@polls/markup";
-import type { Deps } from "../../deps";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
@@ -102,7 +101,7 @@ export const unsubscribePages: readonly PageRoute[] = [
         ],
       };
     },
-    async submit(input, { db, config, clock }: Deps) {
+    async submit(input, { db, config, clock }) {
       const mails = await mailsOf(db, input, config.keys.mailLinks.all);
       if (mails === undefined) return unknownPage(input);
       await inTransaction(db, async (tx) => {

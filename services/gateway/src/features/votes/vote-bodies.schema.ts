@@ -74,8 +74,8 @@ export const CastVotesBody = named("CastVotes", "New votes of one or more partic
 const batchForm = z.strictObject({ votes: z.array(z.unknown()).min(1).max(BATCH_MAX) });
 
 /** Reads the form of a batch. Each vote is read separately. */
-export function readCastsBody(rawBody: unknown): Reading<readonly Reading<CastBody>[]> {
-  const reading = readBody(batchForm, rawBody);
+export function readCastsBody(sent: unknown): Reading<readonly Reading<CastBody>[]> {
+  const reading = readBody(batchForm, sent);
   return reading.ok ? { ok: true, value: reading.value.votes.map(readCastBody) } : reading;
 }
 
@@ -94,8 +94,8 @@ export interface CastBody {
 }
 
 /** Reads the form of a cast. The value is read once the option is known. */
-export function readCastBody(rawBody: unknown): Reading<CastBody> {
-  const reading = readBody(castForm, rawBody);
+export function readCastBody(sent: unknown): Reading<CastBody> {
+  const reading = readBody(castForm, sent);
   if (!reading.ok) return reading;
   const { voter_id: participantId, option_id: optionId, vote } = reading.value;
   return {
@@ -161,8 +161,8 @@ const changeForm = z.strictObject({
 });
 
 /** Reads the form of a change. The value is read once the option is known. */
-export function readChangeBody(rawBody: unknown): Reading<VoteInput> {
-  const reading = readBody(changeForm, rawBody);
+export function readChangeBody(sent: unknown): Reading<VoteInput> {
+  const reading = readBody(changeForm, sent);
   if (!reading.ok) return reading;
   const { vote, vote_text: voteText } = reading.value.vote;
   return { ok: true, value: { vote, voteText } };

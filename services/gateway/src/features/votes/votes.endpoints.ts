@@ -48,8 +48,11 @@ const castVoteEndpoint = endpoint({
   poll: { ...poll, password: "everyone" },
   body: CastVoteBody,
   responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: errorBodies[422] },
-  submit: async (request, { rawBody }, { voteBatcher, metrics }) =>
-    countOutcome(metrics, await voteBatcher.cast({ bodies: [readCastBody(rawBody)], ...request })),
+  submit: async (request, { body }, { voteBatcher, metrics }) =>
+    countOutcome(
+      metrics,
+      await voteBatcher.cast({ bodies: [readCastBody(body.sent)], ...request }),
+    ),
   reply: replyToCast,
 });
 
@@ -88,8 +91,8 @@ const castVotesEndpoint = endpoint({
   body: CastVotesBody,
   bodyMaxBytes: BATCH_MAX_BYTES,
   responses: { 200: CastVotesResponse },
-  async submit(request, { rawBody, clientAddress }, deps) {
-    const bodies = readCastsBody(rawBody);
+  async submit(request, { body, clientAddress }, deps) {
+    const bodies = readCastsBody(body.sent);
     if (!bodies.ok) {
       // A caller without access gets 404, one without the password 401, as for a single vote.
       const call = { ...request.call, clientAddress, password: undefined };
@@ -190,9 +193,9 @@ const changeVoteEndpoint = endpoint({
   poll,
   body: ChangeVoteBody,
   responses: { 200: z.union([VoteResponse, VotePaymentResponse]) },
-  async submit(request, { rawBody, params }, { voteBatcher, metrics }) {
+  async submit(request, { body, params }, { voteBatcher, metrics }) {
     const votePublicId = params.id ?? "";
-    const change = { ...request, votePublicId, body: readChangeBody(rawBody) };
+    const change = { ...request, votePublicId, body: readChangeBody(body.sent) };
     return countOutcome(metrics, await voteBatcher.change(change));
   },
   reply: replyToChange,

@@ -2,8 +2,8 @@ import type { Db } from "@polls/db/connection";
 import type { Shards } from "@polls/db/shards";
 
 /** The shard of the poll of a new webhook, or `public` for a webhook of all polls of an owner. */
-export function shardOfNewWebhook(rawBody: unknown, shards: Shards): Db | Promise<Db> {
-  const { webhook } = (rawBody ?? {}) as { webhook?: { poll_id?: unknown } };
+export function shardOfNewWebhook(sent: unknown, shards: Shards): Db | Promise<Db> {
+  const { webhook } = (sent ?? {}) as { webhook?: { poll_id?: unknown } };
   const hash = webhook?.poll_id;
   return typeof hash === "string" ? shards.ofPoll(hash) : shards.home;
 }

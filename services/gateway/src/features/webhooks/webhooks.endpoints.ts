@@ -34,9 +34,9 @@ export const webhookEndpoints = [
       "Creates a webhook, which gets events at its URL. Only this response contains the secret that signs them.",
     body: CreateWebhookBody,
     responses: { 201: NewWebhookResponse },
-    shard: ({ rawBody }, { shards }) => shardOfNewWebhook(rawBody, shards),
+    shard: ({ body }, { shards }) => shardOfNewWebhook(body.sent, shards),
     handle: async ({ actor, body, tx, now }, { config }) => {
-      const { url, events, poll_id: pollHash } = body().webhook;
+      const { url, events, poll_id: pollHash } = body.read().webhook;
       const made = await createWebhook(tx, { actor, url, events, pollHash, now }, config);
       return reply(201, { ...presentWebhook(made), secret: made.secret });
     },
@@ -79,7 +79,7 @@ export const webhookEndpoints = [
     responses: { 200: WebhookResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, body, tx, now }, { config }) => {
-      const { url, events, status } = body().webhook;
+      const { url, events, status } = body.read().webhook;
       const target = { actor, id: params.id, now };
       const change = { url, events, status };
       const { unchanged, ...changed } = await updateWebhook(tx, target, change, config);

@@ -42,7 +42,7 @@ type ReadUrlCredentials = (
 
 /** Chooses a shard before a transaction or snapshot begins. The request is not refused here. */
 type ChooseShard<Body> = (
-  input: Pick<Input<Body>, "params" | "rawBody" | "idempotent">,
+  input: Pick<Input<Body>, "params" | "body" | "idempotent">,
   deps: Pick<Deps, "shards">,
 ) => Db | Promise<Db>;
 
@@ -64,9 +64,7 @@ export interface Input<Body, Path extends string = string> {
   readonly query: URLSearchParams;
   /** The public URL of a list, for `Link` headers. Its query has only what the endpoint reads. */
   readonly address: () => URL;
-  readonly body: BodyReader<Body>;
-  /** The body as sent. The values of a form are strings, which `body` converts. */
-  readonly rawBody: unknown;
+  readonly body: RequestBody<Body>;
   /** Files of a form, or of a `data:` URI. They are removed unless the handler keeps them. */
   readonly uploads: readonly Upload[];
   readonly header: (name: string) => string | undefined;
@@ -79,10 +77,12 @@ export interface Input<Body, Path extends string = string> {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
-/** Parses the body by the endpoint's schema, or by one that depends on the request. Throws 422 with all problems. */
-interface BodyReader<Body> {
-  (): Body;
-  <Value>(schema: z.ZodType<Value>): Value;
+export interface RequestBody<Body> {
+  /** The values of a form are strings, which `read` converts. */
+  readonly sent: unknown;
+  /** Parses by the endpoint's schema, or by one that depends on the request. Throws 422 with all problems. */
+  read(): Body;
+  read<Value>(schema: z.ZodType<Value>): Value;
 }
 
 export type PublicInput<Body, Path extends string = string> = Omit<

@@ -1,11 +1,14 @@
 import { checkReadiness } from "@polls/runtime";
 import type { Express, RequestHandler, Response } from "express";
-import type { Deps } from "../../deps";
+import type { ServerDeps } from "../../deps";
 import { noteRequest } from "../server/request-log";
 import { servePath } from "./allowed-methods";
 
 /** `/healthz`: the process responds. `/readyz`: the parts that it depends on respond too. */
-export function addHealthRoutes(app: Express, deps: Deps): void {
+export function addHealthRoutes(
+  app: Express,
+  deps: Pick<ServerDeps, "config" | "ending" | "rateLimiter" | "readiness">,
+): void {
   const { readiness, ending } = deps;
   const probe = (path: string, answer: (response: Response) => Promise<unknown>) => {
     const get: RequestHandler = async (_request, response) => {

@@ -35,7 +35,7 @@ export interface RequestAdmission {
 export function admissionOf(
   { endpoint, params, request, clientAddress }: RequestToPoll,
   authenticated: Pick<PollCall, "actor" | "matchedPasswordHash">,
-  deps: Deps,
+  deps: Pick<Deps, "config" | "db" | "momentOf" | "ownUrl" | "pollPasswords" | "serviceState">,
 ): RequestAdmission | undefined {
   const { poll: rule } = endpoint;
   if (rule === undefined) return undefined;

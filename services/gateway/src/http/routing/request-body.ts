@@ -10,13 +10,13 @@ import { JSON_BODY_MAX_BYTES, readJson, requireUtf8 } from "../request/json-body
 import { readForm } from "../uploads/multipart";
 import type { AdmitFiles } from "../uploads/store-uploads";
 import { type FilesOf, type Form, isMultipart, type Upload } from "../uploads/uploads";
-import type { Endpoint } from "./endpoint";
+import type { Endpoint, RequestBody } from "./endpoint";
 
 const JSON_OR_FORM = "application/json or multipart/form-data";
 
-export interface RequestBody<File = Upload> extends Form<File> {
-  /** Parses the body with a schema. Throws 422 with all problems. */
-  readonly read: <Value>(schema: z.ZodType<Value>) => Value;
+export interface ReadRequest<File = Upload> {
+  readonly body: RequestBody<unknown>;
+  readonly uploads: readonly File[];
   /** What is equal for equal bodies: the JSON value, or the fields with the digests of files. */
   readonly compared: unknown;
 }
@@ -28,60 +28,43 @@ export async function readRequestBody<File extends Pick<Upload, "sha256">>(
   deps: Pick<Deps, "config" | "uploadSlots">,
   client: string,
   admitFiles: AdmitFiles<File>,
-): Promise<RequestBody<File>> {
+): Promise<ReadRequest<File>> {
   if (endpoint.method !== "post" && endpoint.method !== "patch") {
-    return {
-      uploads: [],
-      rawBody: undefined,
-      read: (schema) => read(schema, undefined),
-      compared: "",
-    };
+    return { body: bodyOf(endpoint, undefined), uploads: [], compared: "" };
   }
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
     throw unsupportedEncoding();
   }
   if (endpoint.files === undefined) {
-    const rawBody = await readJson(request, deps.config.bodies, endpoint.bodyMaxBytes);
-    return {
-      uploads: [],
-      rawBody,
-      read: (schema) => read(schema, rawBody),
-      compared: rawBody,
-    };
+    const sent = await readJson(request, deps.config.bodies, endpoint.bodyMaxBytes);
+    return { body: bodyOf(endpoint, sent), uploads: [], compared: sent };
   }
   const freeSlot = mayHoldFiles(request) ? deps.uploadSlots.take(client) : () => {};
   try {
-    return await readWithFiles(request, endpoint.files, deps, admitFiles);
+    return await readWithFiles(endpoint, endpoint.files, request, deps, admitFiles);
   } finally {
     freeSlot();
   }
 }
 
 async function readWithFiles<File extends Pick<Upload, "sha256">>(
-  request: Request,
+  endpoint: Endpoint,
   of: FilesOf,
+  request: Request,
   deps: Pick<Deps, "config">,
   admitFiles: AdmitFiles<File>,
-): Promise<RequestBody<File>> {
+): Promise<ReadRequest<File>> {
   if (isMultipart(request)) {
     requireUtf8(request.headers["content-type"]);
     // `admitFiles` throws here, before the files are read.
-    const form = await readForm(request, deps, of, await admitFiles());
-    const digests = form.uploads.map(({ sha256 }) => sha256);
-    return {
-      ...form,
-      read: (schema) => read(schema, convertStrings(schema, form.rawBody)),
-      compared: [form.rawBody, digests],
-    };
+    const { sent, uploads } = await readForm(request, deps, of, await admitFiles());
+    const digests = uploads.map(({ sha256 }) => sha256);
+    return { body: bodyOf(endpoint, sent, convertStrings), uploads, compared: [sent, digests] };
   }
-  const { uploads, dataUriMaxBytes } = deps.config;
-  const json = await readJson(request, uploads, dataUriMaxBytes, JSON_OR_FORM);
-  const form = await extractDataUri(json, of, admitFiles);
-  return {
-    ...form,
-    read: (schema) => read(schema, form.rawBody),
-    compared: json,
-  };
+  const { uploads: pace, dataUriMaxBytes } = deps.config;
+  const json = await readJson(request, pace, dataUriMaxBytes, JSON_OR_FORM);
+  const { sent, uploads } = await extractDataUri(json, of, admitFiles);
+  return { body: bodyOf(endpoint, sent), uploads, compared: json };
 }
 
 /** A small JSON body needs no upload slot, because its files are small. */
@@ -90,8 +73,16 @@ function mayHoldFiles(request: Request): boolean {
   return isMultipart(request) || length === undefined || Number(length) > JSON_BODY_MAX_BYTES;
 }
 
-const read = <Value>(schema: z.ZodType<Value>, input: unknown): Value =>
-  accepted(readBody(schema, input));
+/** A body that was sent to an endpoint, by whose schema it is read. */
+export const bodyOf = (
+  { body: ownSchema }: Pick<Endpoint, "body">,
+  sent: unknown,
+  convert = (_: z.ZodType, value: unknown): unknown => value,
+): RequestBody<unknown> => ({
+  sent,
+  read: <Value>(schema: z.ZodType<Value> | undefined = ownSchema) =>
+    schema && accepted(readBody(schema, convert(schema, sent))),
+});
 
 const DATA_URI = /^data:[^,]{0,255};base64,/i;
 
@@ -102,11 +93,11 @@ async function extractDataUri<File>(
   admitFiles: AdmitFiles<File>,
 ): Promise<Form<File>> {
   const attachment = attachmentOf(json, of);
-  if (attachment === undefined) return { rawBody: json, uploads: [] };
-  const { bytes, rawBody } = attachment;
+  if (attachment === undefined) return { sent: json, uploads: [] };
+  const { bytes, sent } = attachment;
   if (bytes === undefined) throw new Invalid({ attachment: ["must be a data: URI in base64"] });
   const takeFile = await admitFiles();
-  return { rawBody, uploads: [await takeFile(Readable.from([bytes]), {})] };
+  return { sent, uploads: [await takeFile(Readable.from([bytes]), {})] };
 }
 
 function attachmentOf(json: unknown, of: FilesOf) {
@@ -114,7 +105,7 @@ function attachmentOf(json: unknown, of: FilesOf) {
   if (!isObject(json) || !isObject(object)) return undefined;
   const { attachment, ...others } = object;
   if (typeof attachment !== "string" || !/^data:/i.test(attachment)) return undefined;
-  return { bytes: bytesOf(attachment), rawBody: { ...json, [of]: others } };
+  return { bytes: bytesOf(attachment), sent: { ...json, [of]: others } };
 }
 
 function bytesOf(uri: string): Buffer | undefined {

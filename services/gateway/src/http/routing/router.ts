@@ -1,9 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import type { StoredReply } from "@polls/db/replies";
-import { type Actor, signedInRecently } from "@polls/domain/access";
-import { cutText } from "@polls/domain/input";
-import { Refusal, Unauthenticated } from "@polls/domain/refusals";
-import type { Request, RequestHandler, Response } from "express";
+import { Refusal } from "@polls/domain/refusals";
+import type { RequestHandler } from "express";
 import type { Deps } from "../../deps";
 import { applyRateLimit, clientOf, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
 import { methodNotAllowed, Problem } from "../replies/problem";
@@ -11,14 +9,14 @@ import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
 import { clientAddressOf } from "../request/client-address";
 import { addressOf, headerOf, queryOf } from "../request/request-facts";
-import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
-import { spanOf } from "../server/trace-requests";
 import { digestFile, openUploadStore, type TakeFile } from "../uploads/store-uploads";
 import type { TransactionEnd, Upload } from "../uploads/uploads";
 import { allowOf } from "./allowed-methods";
-import { type Credentials, isFromElsewhere } from "./authenticate";
-import { type Endpoint, type Input, isChange, type PublicInput, scopeOf } from "./endpoint";
+import { isFromElsewhere } from "./authenticate";
+import { type Authenticated, authenticateCall } from "./authenticate-call";
+import { type Call, inputOf } from "./call";
+import { type Endpoint, type Input, isChange } from "./endpoint";
 import { depsForShard, forPage } from "./for-shard";
 import {
   canonicalJson,
@@ -31,7 +29,7 @@ import {
 } from "./idempotency";
 import { requireNoMaintenance } from "./maintenance";
 import { admissionOf } from "./request-admission";
-import { type RequestBody, readRequestBody } from "./request-body";
+import { type ReadRequest, readRequestBody } from "./request-body";
 import type { RouteTable } from "./route-table";
 import { type Handled, handleRequest, runEndpoint } from "./run-endpoint";
 import { requireNotTakenDown, tellTakenDown } from "./taken-down";
@@ -73,57 +71,10 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
   };
 }
 
-interface Call {
-  readonly routesAt: RouteTable<Endpoint>;
-  readonly endpoint: Endpoint;
-  readonly params: Readonly<Record<string, string>>;
-  readonly request: Request;
-  readonly response: Response;
-  readonly query: URLSearchParams;
-  /** The public URL. Few endpoints read it, and to parse it takes time. */
-  readonly address: () => URL;
-  readonly clientAddress: string;
-}
-
-/** The most characters of a parameter that `Link` repeats. Longer ones have no more effect than these. */
-const QUERY_MAX = 255;
-
-/** With what an endpoint reads of a query, so that a response does not repeat all that a client sends. */
-function listAddress(address: URL, { query }: Endpoint): URL {
-  const known = new Set(["organization_id", ...Object.keys(query ?? {})]);
-  const list = new URL(address);
-  list.search = "";
-  for (const [name, value] of address.searchParams) {
-    if (known.delete(name)) list.searchParams.append(name, cutText(value, QUERY_MAX));
-  }
-  return list;
-}
-
-const inputOf = <Caller extends object>(
-  { endpoint, params, request, response, query, address, clientAddress }: Call,
-  { rawBody, uploads, read }: RequestBody,
-  deps: Deps,
-  caller: Caller,
-): PublicInput<unknown> & Caller => ({
-  params,
-  query,
-  address: () => listAddress(address(), endpoint),
-  rawBody,
-  uploads,
-  body: (schema = endpoint.body) => schema && read(schema),
-  header: (name) => headerOf(request, name),
-  clientAddress,
-  now: deps.clock(),
-  requestId: requestIdOf(response),
-  span: spanOf(response),
-  // Last, because properties after a spread are slow (docs/performance.md#spreads).
-  ...caller,
-});
-
 /** Reads no token, so a wrong token does not lead to a refusal. */
 async function answerPublic(
   call: Call & { readonly endpoint: Handled },
-  deps: Deps,
+  deps: Pick<Deps, "clock" | "config" | "rateLimiter" | "uploadSlots">,
 ): Promise<Reply> {
   const { endpoint, request, response, clientAddress } = call;
   applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
@@ -131,12 +82,12 @@ async function answerPublic(
   const admitFiles = async (): Promise<TakeFile<Upload>> => {
     throw new Error("an endpoint without a token accepts files");
   };
-  const body = await readRequestBody(endpoint, request, deps, client, admitFiles);
-  return handleRequest(endpoint, inputOf(call, body, deps, {}), deps);
+  const read = await readRequestBody(endpoint, request, deps, client, admitFiles);
+  return handleRequest(endpoint, inputOf(call, read, deps, {}), deps);
 }
 
 async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
-  const authenticated = await authenticate(call, home);
+  const authenticated = await authenticateCall(call, home);
   noteRequest(call.response, { actor: authenticated.actor.kind });
   applyRateLimit(call.response, rateLimitFor(authenticated.actor, call.clientAddress, home));
   const isElsewhere = isFromElsewhere(authenticated.credentials);
@@ -191,7 +142,7 @@ async function answerOnce(call: Call, authenticated: Authenticated, deps: Deps):
 function keyOf(
   { endpoint: { method }, request, address }: Call,
   { actor }: Authenticated,
-  { config, rateLimiter }: Deps,
+  { config, rateLimiter }: Pick<Deps, "config" | "rateLimiter">,
 ): IdempotencyKey | undefined {
   if (method !== "post" && method !== "patch") return undefined;
   const key = headerOf(request, "Idempotency-Key");
@@ -203,7 +154,10 @@ function keyOf(
 }
 
 /** The shards that may have the reply. A batcher looks its keys up on the shard of the poll. */
-function shardsOfReply({ endpoint, params }: Call, { db, shards }: Deps): readonly Db[] {
+function shardsOfReply(
+  { endpoint, params }: Call,
+  { db, shards }: Pick<Deps, "db" | "shards">,
+): readonly Db[] {
   const { run, poll, shard } = endpoint;
   if (run !== "transaction" && run !== "batch") return [];
   if (shard !== undefined) return shards.all();
@@ -216,18 +170,18 @@ async function answerRepeated(
   { endpoint, params, request, clientAddress }: Call,
   { actor }: Authenticated,
   { kept, ...key }: IdempotencyKey & { readonly kept: StoredReply },
-  deps: Deps,
+  deps: Pick<Deps, "config" | "db" | "uploadSlots">,
 ): Promise<Reply> {
   await requireNotTakenDown(deps.db, endpoint.poll && params[endpoint.poll.param]);
   const client = clientOf(actor, clientAddress);
-  const body = await readRequestBody(endpoint, request, deps, client, async () => digestFile(deps));
+  const read = await readRequestBody(endpoint, request, deps, client, async () => digestFile(deps));
   // The last release kept the order of members.
-  const ordered = fingerprintOf(JSON.stringify(body.compared) ?? "");
-  const fingerprint = ordered.equals(kept.fingerprint) ? ordered : fingerprintOfBody(body);
+  const ordered = fingerprintOf(JSON.stringify(read.compared) ?? "");
+  const fingerprint = ordered.equals(kept.fingerprint) ? ordered : fingerprintOfBody(read);
   return replyToKey(replayOf(kept, { ...key, fingerprint }));
 }
 
-const fingerprintOfBody = ({ compared }: RequestBody<unknown>): Buffer =>
+const fingerprintOfBody = ({ compared }: ReadRequest<unknown>): Buffer =>
   fingerprintOf(canonicalJson(compared));
 
 async function answerFresh(
@@ -248,11 +202,11 @@ async function answerFresh(
   let end: TransactionEnd = "unknown";
   try {
     const client = clientOf(actor, clientAddress);
-    const body = await readRequestBody(endpoint, request, deps, client, admitFiles);
-    const input: Input<unknown> = inputOf(call, body, deps, {
+    const read = await readRequestBody(endpoint, request, deps, client, admitFiles);
+    const input: Input<unknown> = inputOf(call, read, deps, {
       actor,
       credentials,
-      idempotent: key && { ...key, fingerprint: fingerprintOfBody(body) },
+      idempotent: key && { ...key, fingerprint: fingerprintOfBody(read) },
     });
     const chosen =
       endpoint.shard === undefined ? deps : depsForShard(deps, endpoint.shard(input, deps));
@@ -265,39 +219,5 @@ async function answerFresh(
     throw error;
   } finally {
     await files.discard(end);
-  }
-}
-
-interface Authenticated {
-  readonly actor: Actor;
-  readonly credentials: Credentials;
-  /** The hash of a poll password that was checked before this request. */
-  readonly matchedPasswordHash: string | undefined;
-}
-
-/** A refused token counts against the budget of the client address, so guesses are limited. */
-async function authenticate(
-  { endpoint, params, request, response, query, clientAddress }: Call,
-  deps: Deps,
-): Promise<Authenticated> {
-  try {
-    const urlCredentials = endpoint.urlCredentials?.({ params, query }, deps);
-    const credentials = urlCredentials?.credentials ?? {
-      authorization: headerOf(request, "Authorization"),
-      userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
-      organizationId: query.get("organization_id") ?? undefined,
-    };
-    const actor = await deps.authenticator.authenticate(
-      credentials,
-      scopeOf(endpoint),
-      endpoint.auth === "private" ? "private" : "any",
-    );
-    if (endpoint.recentSignIn === true && !signedInRecently(actor, deps.clock())) {
-      throw new Unauthenticated("Sign in again to do this", "recent_sign_in_required");
-    }
-    return { actor, credentials, matchedPasswordHash: urlCredentials?.matchedPasswordHash };
-  } catch (error) {
-    applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
-    throw error;
   }
 }

@@ -92,7 +92,7 @@ export function handleRequest(
   input: PublicInput<unknown>,
   deps: unknown,
 ): Promise<Reply> {
-  if (body === undefined) input.body(noBody);
+  if (body === undefined) input.body.read(noBody);
   return (handle as Handle)(input, deps);
 }
 
@@ -104,7 +104,7 @@ async function answerInTransaction(
   endpoint: Handled,
   input: Input<unknown> & { readonly prepared: unknown },
   admission: RequestAdmission | undefined,
-  deps: Deps,
+  deps: Pick<Deps, "db" | "rateLimiter" | "storedKeys" | "wakeRelay">,
 ): Promise<Reply> {
   const storedKeys = await deps.storedKeys();
   const rateLimiter = countingOnce(deps.rateLimiter);

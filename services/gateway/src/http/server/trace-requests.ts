@@ -1,6 +1,6 @@
 import type { Span } from "@polls/telemetry";
 import type { RequestHandler, Response } from "express";
-import type { Deps } from "../../deps";
+import type { ServerDeps } from "../../deps";
 import { requestIdOf } from "../request/request-id";
 import { isProbe, routeOf } from "./request-log";
 
@@ -13,7 +13,9 @@ export const spanOf = (response: Response): Span | undefined =>
  * never the path. The trace of a client is linked and not continued, because the client would
  * otherwise decide which requests are traced (docs/operations.md#traces).
  */
-export const traceRequests = ({ tracing }: Pick<Deps, "tracing">): readonly RequestHandler[] =>
+export const traceRequests = ({
+  tracing,
+}: Pick<ServerDeps, "tracing">): readonly RequestHandler[] =>
   tracing === undefined
     ? []
     : [

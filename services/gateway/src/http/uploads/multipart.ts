@@ -118,10 +118,9 @@ export async function readForm<File>(
     await Promise.allSettled(uploads);
     throw error;
   });
-  const stored = await Promise.all(uploads);
+  const stored = (await Promise.all(uploads)).filter((upload) => upload !== undefined);
   // A form with only a file cannot express the empty object that the file belongs to.
-  const rawBody = { [of]: {}, ...(fields.value() as object) };
-  return { rawBody, uploads: stored.filter((upload) => upload !== undefined) };
+  return { sent: { [of]: {}, ...(fields.value() as object) }, uploads: stored };
 }
 
 function openParser(request: Request, files: number): Busboy {

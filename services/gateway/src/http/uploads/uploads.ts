@@ -23,7 +23,7 @@ export type TransactionEnd = "committed" | "rolled_back" | "unknown";
 export type FilesOf = "option" | "cover";
 
 export interface Form<File> {
-  readonly rawBody: unknown;
+  readonly sent: unknown;
   readonly uploads: readonly File[];
 }
 

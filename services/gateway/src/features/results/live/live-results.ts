@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { readPollFingerprints } from "@polls/db/polls";
 import type { LiveSettings } from "../../../config";
-import type { Deps } from "../../../deps";
+import type { ServerDeps } from "../../../deps";
 import { findRefused } from "./admit-readers";
 import { type RenderNeeds, renderResults } from "./render-results";
 import type { LiveResults, Subscriber } from "./stream-response";
@@ -23,7 +23,8 @@ interface WatchedPoll {
   renderedAt: number;
 }
 
-type Needs = RenderNeeds & Pick<Deps, "log" | "closing"> & { readonly streamSlots: StreamSlots };
+type Needs = RenderNeeds &
+  Pick<ServerDeps, "log" | "closing"> & { readonly streamSlots: StreamSlots };
 
 /** Longer than ranks and orders by rating may be old (docs/reference/ratings.md#freshness). */
 const LAG_MS = 2_500;

@@ -13,7 +13,7 @@ import { noOwners, ownHostsOf } from "../../../http/routing/admission";
 import { digestOfBearer } from "../../../http/routing/authenticate";
 import { endpointsOf, type UrlCredentials } from "../../../http/routing/endpoint";
 import { readContentRule } from "../../../http/routing/poll-rules";
-import { readListQuery } from "../../options/list-options";
+import { readListQuery } from "../../options/list-query";
 import { ownParameters } from "../read-results";
 import { StreamTicketResponse } from "../results.schema";
 import {

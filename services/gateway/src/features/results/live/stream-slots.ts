@@ -1,6 +1,6 @@
 import { TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
-import type { Deps } from "../../../deps";
+import type { ServerDeps } from "../../../deps";
 import { unavailable } from "../../../http/replies/problem";
 import { createSlots, type Slots } from "../../../http/uploads/slots";
 
@@ -11,7 +11,7 @@ export type StreamSlots = Omit<Slots<string>, "taken">;
 
 export function createStreamSlots(
   settings: LiveSettings,
-  { closing, metrics }: Pick<Deps, "closing" | "metrics">,
+  { closing, metrics }: Pick<ServerDeps, "closing" | "metrics">,
 ): StreamSlots {
   const refuseAll = () => unavailable("Too many result streams are open", RETRY_AFTER_SECONDS);
   const slots = createSlots<string>({

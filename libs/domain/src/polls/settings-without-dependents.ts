@@ -49,7 +49,7 @@ export const derivedFromSettings: readonly string[] = [
 ];
 
 /** Settings on which neither stored votes nor results depend. */
-export const furtherSettings = {
+export const settingsWithoutDependents = {
   ...booleans(false, {
     allow_attachments:
       "Whether all readers of an option may download its original file. Otherwise only its author and admins may.",
