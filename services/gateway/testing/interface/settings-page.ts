@@ -60,7 +60,7 @@ function itemOf(name: (typeof shownSettings)[number]): string {
 /** docs/reference/settings.md with every setting of polls. */
 export const settingsPage = (): string => `# All settings of polls
 
-[Polls](polls.md#settings) explains how settings work together. All readers of a poll read them. Admins change them with an [update](polls.md#update). A [creation](polls.md#creation-with-settings-and-options) accepts all settings in \`settings\`, all but choices also in \`poll\`. \`null\` resets a setting to its default. [\`voting_categories\`](polls.md#voting-categories) is written and read like them.
+[Polls](polls.md#settings) explains how settings work together. Admins change them with an [update](polls.md#update). A [creation](polls.md#creation-with-settings-and-options) accepts all settings in \`settings\`, all but choices also in \`poll\`. \`null\` resets a setting to its default. [\`voting_categories\`](polls.md#voting-categories) is written and read like them.
 
 Each line has the kind and the default, or the values of a choice, the default first, and the meaning: for a boolean, what \`true\` means. "Pages": it has no effect on the API. "Bound": once there are votes, a change must keep all of them valid; "fixed": it cannot be changed then. Integers are 0 or more, unless they have bounds or may be negative; one without a default is no limit.
 
