@@ -109,7 +109,15 @@ function kindsSoFar(facts) {
     row.ofBareHttp = ratio(row, named(byKind, HTTP));
     row.ofPlainVote = ratio(row, named(byKind, PLAIN));
   }
-  const atHalf = rowsOf("half", { isReference: (name) => name === EXPRESS_HALF });
+  const atHalf = rowsOf("half", { isReference: (name) => name === EXPRESS_HALF }).map((row) => ({
+    ...row,
+    sentLate99ms: median(
+      results
+        .get("half")
+        .get(row.name)
+        .map(({ late99 }) => late99),
+    ),
+  }));
   const [twoGateways] = rowsOf("two gateways");
   const pgbench = named(byKind, PGBENCH);
   if (twoGateways !== undefined && pgbench !== undefined) {

@@ -61,8 +61,8 @@ export function sendVotes({
 
 /**
  * Sends `rate` votes a second at even intervals, whether or not earlier ones are answered. The time of
- * a vote begins when it is due, also if no connection is free then. (The rates of autocannon are
- * bursts at full speed at the start of each second.)
+ * a vote begins when it is due, also if no connection is free then; `late99` is how late this process
+ * itself sent. (The rates of autocannon are bursts at full speed at the start of each second.)
  */
 export async function sendVotesEvenly({
   url,
@@ -77,9 +77,11 @@ export async function sendVotesEvenly({
 }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const times = [];
+  const delays = [];
   let refused = 0;
   const send = (due) =>
     new Promise((resolve, reject) => {
+      delays.push(performance.now() - due);
       const body = JSON.stringify(nextBody());
       const request = http.request(new URL(nextPath(), url), {
         method: "POST",
@@ -110,7 +112,15 @@ export async function sendVotesEvenly({
   }
   await Promise.all(all);
   agent.destroy();
-  times.sort((one, other) => one - other);
-  const at = (share) => Math.round(times[Math.floor(times.length * share)] * 10) / 10;
-  return { refused, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+  const quantile = (all, share) => {
+    const sorted = all.toSorted((one, other) => one - other);
+    return Math.round(sorted[Math.floor(sorted.length * share)] * 10) / 10;
+  };
+  return {
+    refused,
+    perSecond: times.length / seconds,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    late99: quantile(delays, 0.99),
+  };
 }

@@ -25,6 +25,8 @@ type ResponseWire = z.input<typeof ResponseOfParticipant>;
 /** The most votes of a participant, and the most files of a page. */
 const VOTES = 200;
 const FILES = 1_000;
+/** Participants whose votes are read together. Other requests run before the next ones. */
+const READ_TOGETHER = 4;
 
 /** Which participants a page of responses has, and in which order. */
 export type RequestedPeople = Pick<PeopleList, "search" | "sort" | "optionId">;
@@ -65,25 +67,28 @@ export async function readResponses(
   const reader = { ...caller, baseUrl: deps.config.baseUrl };
   const shown = await presentParticipants(db, reader, participants);
   const files = await filesOf(db, caller, participants, deps);
-  const votesOf = await readVotesOfParticipants(db, reader, participants, VOTES);
   const responses: ResponseWire[] = [];
-  for (const [at, voter] of shown.entries()) {
-    const participant = participants[at];
-    if (participant === undefined) continue;
-    const read = votesOf(participant);
-    const votes = read.votes.map((stored) =>
-      presentVote({ poll, ...stored }, { access, own: stored.own }),
-    );
-    const named = new Set(votes.map(({ vote_text }) => vote_text));
-    responses.push({
-      voter,
-      votes,
-      votes_count: read.total,
-      files: files(participant).filter(
-        // Its author would be the participant, and the time of a drawing could name a person.
-        ({ id }) => !isAnonymous(poll, access) || named.has(id),
-      ),
-    });
+  for (let first = 0; first < participants.length; first += READ_TOGETHER) {
+    const together = participants.slice(first, first + READ_TOGETHER);
+    const votesOf = await readVotesOfParticipants(db, reader, together, VOTES);
+    for (const [at, participant] of together.entries()) {
+      const voter = shown[first + at];
+      if (voter === undefined) continue;
+      const read = votesOf(participant);
+      const votes = read.votes.map((stored) =>
+        presentVote({ poll, ...stored }, { access, own: stored.own }),
+      );
+      const named = new Set(votes.map(({ vote_text }) => vote_text));
+      responses.push({
+        voter,
+        votes,
+        votes_count: read.total,
+        files: files(participant).filter(
+          // Its author would be the participant, and the time of a drawing could name a person.
+          ({ id }) => !isAnonymous(poll, access) || named.has(id),
+        ),
+      });
+    }
   }
   return { responses, total };
 }

@@ -4,7 +4,7 @@ import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, png } from "@polls/testing";
+import { buildOption, buildParticipant, png, recordStatements } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
@@ -108,6 +108,24 @@ describe("responses (docs/reference/results.md#responses)", () => {
       sizes.push((await read(poll, query)).body.length);
     }
     expect(sizes).toEqual([10, 20, 1]);
+  });
+
+  test("are read for a few participants at a time, and each has its own votes", async () => {
+    const poll = await owner.buildPoll({ settings: { vote_type: "Votes::RatingVote" } });
+    const option = await buildOption(gateway.db, poll);
+    const values = Array.from({ length: 9 }, (_, at) => at + 1);
+    await storeVotes(
+      gateway.db,
+      poll,
+      values.map((value) => ({ on: option, value })),
+    );
+    const sent = recordStatements(gateway.db.pool);
+    const { body } = await read(poll);
+    const votes = body.map((one: { readonly votes: readonly { readonly vote: number }[] }) =>
+      one.votes.map(({ vote }) => vote),
+    );
+    expect(votes).toEqual(values.map((value) => [value]).reverse());
+    expect(sent.filter(({ text }) => text.includes("AS r(of_participant)"))).toHaveLength(3);
   });
 
   describe("in another order, or of those found by name", () => {

@@ -241,6 +241,37 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(await db.prisma.payment.count({ where: { pollId: poll.id } })).toBe(2);
   });
 
+  test("more sold votes on a date format it no more often, and each payment has its name", async () => {
+    const formatsOf = async (count: number) => {
+      const poll = await owner.buildPoll({
+        settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+      });
+      const day = await buildOption(db, poll, {
+        type: "Options::DateOption",
+        content: null,
+        startDate: new Date("2030-06-15T00:00:00Z"),
+      });
+      const votes: object[] = [];
+      const ownerKey = `user:${owner.id}` as const;
+      for (let at = 0; at < count; at++) {
+        votes.push(voteOf(await buildParticipant(db, poll, { ownerKey }), day));
+      }
+      const formats = jest.spyOn(Intl, "DateTimeFormat");
+      const { body } = await castAll(poll.adminHash, votes, { token: owner.privateToken });
+      const { length } = formats.mock.calls;
+      formats.mockRestore();
+      expect(statusesOf(body)).toEqual(votes.map(() => 200));
+      const payments = await db.prisma.payment.findMany({ where: { pollId: poll.id } });
+      expect(payments.map(({ subject }) => subject)).toEqual(
+        votes.map(() => "Saturday, June 15, 2030"),
+      );
+      return length;
+    };
+    const ofOne = await formatsOf(1);
+    expect(ofOne).toBeGreaterThan(0);
+    expect(await formatsOf(5)).toBe(ofOne);
+  });
+
   test("a batch with the same Idempotency-Key is cast once, refusals included", async () => {
     const { poll, options, joined } = await scene({}, 2);
     const own = await joined(voter);
