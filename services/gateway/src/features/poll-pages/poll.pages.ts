@@ -126,7 +126,7 @@ function appPage(
   const counting = methodSentence(visit.poll, language);
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
-  const isPaired = entry === "poll" && pairsPictures(poll);
+  const isPaired = entry === "poll" && pairsPictures(visit.poll);
   const choice = languagesOf(poll.settings, language);
   const shown = side === "member_hash" ? choice.shown : language;
   const chosen = query.get("language") === shown ? shown : undefined;
