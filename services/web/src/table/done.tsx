@@ -47,7 +47,7 @@ export function Done({
     <Finish
       ballot={ballot}
       progress={{ answered, of }}
-      text={words.thanks.answered(answered, of)}
+      text={words.table.filled(answered, of)}
       missing={0}
       missingText={words.thanks.cast}
       words={words}

@@ -78,13 +78,13 @@ describeWithBrowser("a person in a table poll", () => {
       ]),
     );
 
-    await page.getByText("5 of 5 answered").waitFor();
+    await page.getByText("5 of 5 filled in").waitFor();
     const done = page.getByRole("button", { name: "Done" });
     // The bar is the lower edge of the screen.
     const { y = 0, height = 0 } = (await page.locator(".finish").boundingBox()) ?? {};
     expect(Math.round(y + height)).toBe(phone.viewport?.height);
     await page.getByRole("button", { name: "Undo: Day" }).click();
-    await page.getByText("4 of 5 answered").waitFor();
+    await page.getByText("4 of 5 filled in").waitFor();
     await ada.getByLabel("Day").fill("2030-06-15");
     await done.click();
     await page.getByRole("heading", { name: "Thank you!" }).and(page.locator(":focus")).waitFor();
