@@ -16,9 +16,11 @@ declare module "virtual:icons" {
   export const Download: string;
   export const Ellipsis: string;
   export const EqualApproximately: string;
+  export const Film: string;
   export const Flag: string;
   export const Frown: string;
   export const Heart: string;
+  export const Image: string;
   export const Laugh: string;
   export const ListPlus: string;
   export const Lock: string;
@@ -28,6 +30,7 @@ declare module "virtual:icons" {
   export const Merge: string;
   export const MessageCircle: string;
   export const Minus: string;
+  export const Music: string;
   export const Pencil: string;
   export const Plus: string;
   export const Share2: string;

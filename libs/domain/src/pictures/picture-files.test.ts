@@ -13,6 +13,11 @@ describe("pictureFiles", () => {
     expect(pictureFiles({ attachment, ...size })).toEqual({ src: "/thumb", srcset, sizes });
   });
 
+  test("are half as wide as a phone in a gallery of two columns", () => {
+    const { sizes } = pictureFiles({ attachment }, true) ?? {};
+    expect(sizes).toBe("(max-width: 21.7rem) 92vw, (max-width: 48rem) 46vw, 22rem");
+  });
+
   test("an option without a large file has the small file only", () => {
     expect(pictureFiles({ attachment: { attachment_url_thumb: "/thumb" } })).toEqual({
       src: "/thumb",

@@ -2,7 +2,9 @@
 const THUMB_PX = 400;
 const MEDIUM_PX = 1_024;
 /** The width in a list: on phones that of the screen without margins, elsewhere that of a column. */
-const SIZES = "(max-width: 34rem) calc(90vw - 2.25rem), 22rem";
+const LIST_SIZES = "(max-width: 34rem) calc(90vw - 2.25rem), 22rem";
+/** The same in a gallery that has two columns on phones. */
+const PAIRED_SIZES = "(max-width: 21.7rem) 92vw, (max-width: 48rem) 46vw, 22rem";
 
 export interface PictureFacts {
   readonly width?: number | undefined;
@@ -24,13 +26,14 @@ export interface PictureFiles {
   readonly sizes?: string;
 }
 
-/** The files of a picture in a list. Undefined when the option has no picture. */
-export function pictureFiles({
-  attachment,
-  playback,
-  width,
-  height,
-}: PictureFacts): PictureFiles | undefined {
+/**
+ * The files of a picture in a list. Undefined when the option has no picture.
+ * @param isPaired Whether phones show the list in two columns.
+ */
+export function pictureFiles(
+  { attachment, playback, width, height }: PictureFacts,
+  isPaired = false,
+): PictureFiles | undefined {
   const { attachment_url_thumb: src, attachment_url_medium: medium } = attachment ?? {};
   if (src === undefined || playback !== undefined) return undefined;
   if (medium === undefined) return { src };
@@ -41,6 +44,6 @@ export function pictureFiles({
   return {
     src,
     srcset: `${src} ${widthAt(THUMB_PX)}w, ${medium} ${widthAt(MEDIUM_PX)}w`,
-    sizes: SIZES,
+    sizes: isPaired ? PAIRED_SIZES : LIST_SIZES,
   };
 }

@@ -1,15 +1,12 @@
 import { ListPlus, Sheet } from "virtual:icons";
-import { ApiError, type OptionListItem } from "@polls/client";
-import { useSignal } from "@preact/signals";
+import type { OptionListItem } from "@polls/client";
+import { type Signal, useSignal } from "@preact/signals";
 import { Problem } from "../parts/feedback/problem";
 import { problemText } from "../parts/feedback/problem-text";
-import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { Field, TextArea } from "../parts/form/field";
-import { titleOf } from "../parts/form/file-title";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
-import { bytesOf } from "../parts/form/read-text";
 import { submitting } from "../parts/form/submitting";
 import { Tool, useOpenPart } from "../parts/show/tool";
 import {
@@ -20,7 +17,8 @@ import {
   seriesOf,
 } from "../types/date-drafts";
 import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
-import { optionTypeOf } from "../types/option-types";
+import type { Thing } from "../types/things";
+import { AddFiles, type Progress } from "./add-files";
 import { ImportTable } from "./import-table";
 import { NewQuestion } from "./new-question";
 import { FieldOf, optionIn } from "./option-fields";
@@ -29,24 +27,26 @@ import type { OutlinedStep } from "./survey-outline";
 
 interface Props {
   readonly context: PollContext;
-  readonly type: string;
+  readonly type: OptionListItem["type"];
   readonly parent: OptionListItem | undefined;
   /** The steps of a survey, for a new one. */
   readonly steps: readonly OutlinedStep[] | undefined;
   /** What is there already. */
   readonly items: readonly OptionListItem[];
   readonly title: string;
+  readonly thing: Thing;
+  /** Where it is shown how far an upload is; undefined: below the field. */
+  readonly uploaded: Signal<Progress | undefined> | undefined;
   readonly added: () => Promise<void>;
 }
 
 /** Forms for one option, for several as lines, for files, and for a table. */
-export function AddOptions({ context, type, parent, steps, items, title, added }: Props) {
+export function AddOptions(props: Props) {
+  const { context, type, parent, steps, items, title, added } = props;
   const { words, client, hash, poll } = context;
   const { options: texts } = words;
   const problem = useSignal<string | undefined>(undefined);
   const busy = useSignal<string | undefined>(undefined);
-  /** What there is to say about files, by their names. */
-  const notes = useSignal<readonly string[]>([]);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
   const hasFields = fields.length > 0 && !isQuestion(type) && dateFormOf(type) === undefined;
@@ -57,15 +57,13 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
   const isMissing = useSignal(false);
   const takesTable = parent === undefined && fields.length > 0;
   const { open, shows } = useOpenPart<"lines" | "table">();
-  const takesDocuments = optionTypeOf({ type: type as OptionListItem["type"] }).kind === "file";
   const hasPlaces = poll.value.settings.limit_per_option_type === "limit_individual";
 
   const create = (option: Readonly<Record<string, unknown>>) =>
     client.options.create({ poll_id: hash, body: { option, ...under } });
 
   /**
-   * Creates the options one by one, so that a failure keeps the created ones. What a file is refused for does not stop
-   * the others. The form is cleared when all are created.
+   * Creates the options one by one, so that a failure keeps the created ones. The form is cleared when all are created.
    */
   async function run<Item>(
     items: readonly Item[],
@@ -73,17 +71,10 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
     form?: HTMLFormElement,
   ): Promise<void> {
     problem.value = undefined;
-    notes.value = [];
     try {
       for (const [at, item] of items.entries()) {
         busy.value = texts.uploading(at, items.length);
-        try {
-          await make(item);
-        } catch (error) {
-          if (!(item instanceof File)) throw error;
-          note(item, problemText(error));
-          if (!isOfFile(error)) break;
-        }
+        await make(item);
       }
       // Keeps text that is typed while the list is reloaded.
       form?.reset();
@@ -94,8 +85,6 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       await added();
     }
   }
-  const note = ({ name }: File, text: string) =>
-    (notes.value = [...notes.value, `${name}: ${text}`]);
 
   /** One request, or under a category one for each: series are at the top level. */
   async function addDates(wanted: DatesDraft, form: DateForm): Promise<void> {
@@ -106,19 +95,9 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
     if (problem.value === undefined) dates.value = noDates;
   }
 
-  const upload = (files: readonly File[]) =>
-    run(files, async (file) => {
-      const form = new FormData();
-      const title = takesDocuments ? file.name.replace(/\.[^.]*$/, "") : titleOf(file.name);
-      if (title !== undefined) form.set("option[content]", title);
-      if (parent !== undefined) form.set("parent_option_id", parent.id);
-      form.append("option_attachments[]", file);
-      await client.options.create({ poll_id: hash, body: form });
-      if (isCutOff(await bytesOf(file))) note(file, texts.cutOff);
-    });
-
   return (
     <div class="add">
+      {takesFiles(type) && <AddFiles {...props} />}
       {isQuestion(type) && <NewQuestion {...{ context, parent, steps, title, added }} />}
       {dateForm !== undefined && (
         <form
@@ -165,36 +144,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
           </button>
         </form>
       )}
-      {takesFiles(type) && (
-        <label
-          class="card drop"
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            event.preventDefault();
-            void upload([...(event.dataTransfer?.files ?? [])]);
-          }}
-        >
-          <strong>{words.problems.fields.option_attachments}</strong>
-          {texts.dropFiles}
-          <input
-            type="file"
-            multiple
-            onChange={({ currentTarget }) => {
-              const files = [...(currentTarget.files ?? [])];
-              currentTarget.value = "";
-              void upload(files);
-            }}
-          />
-        </label>
-      )}
       <p role="status">{busy.value}</p>
-      {notes.value.length > 0 && (
-        <ul class="problem" role="alert">
-          {notes.value.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      )}
       <Problem text={problem.value} />
       <div class="row">
         {takesLines(type) && <Tool icon={ListPlus} text={texts.several} {...shows("lines")} />}
@@ -218,7 +168,3 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
     </div>
   );
 }
-
-const ofFiles: ReadonlySet<string | undefined> = new Set(["invalid", "unusable_file", "too_large"]);
-/** Whether a refusal is about the file, and not about all that follow. */
-const isOfFile = (error: unknown): boolean => error instanceof ApiError && ofFiles.has(error.code);

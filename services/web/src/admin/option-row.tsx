@@ -34,18 +34,24 @@ interface Props {
   readonly steps: readonly OutlinedStep[] | undefined;
   /** The content under the option when it is open. */
   readonly nested: () => ComponentChildren;
-  readonly grip: ComponentChildren;
+  /** The handle that moves the option. */
+  readonly grip?: ComponentChildren;
+  /** Whether its fields are open at first. */
+  readonly isOpen?: boolean;
 }
 
 /** An option with the actions of an admin: sort, change, approve, delete. */
-export function OptionRow({ option, context, reload, parent, steps, nested, grip }: Props) {
+export function OptionRow(props: Props) {
+  const { option, context, reload, parent, steps, nested, grip, isOpen = false } = props;
   const { words, client, hash, updateOption } = context;
   const { options: texts } = words;
   const { problem, attempt } = useDeskAttempts();
-  const { open, shows } = useOpenPart<(typeof tools)[number][0]>();
+  const { open, shows } = useOpenPart<(typeof tools)[number][0]>(isOpen ? "change" : undefined);
   const below = useOpenPart<"below">();
   const name = nameOf(option, context);
-  const picture = option.attachment?.attachment_url_thumb;
+  const { attachment_url_thumb: thumb, attachment_url_medium: medium = thumb } =
+    option.attachment ?? {};
+  const picture = isOpen ? medium : thumb;
   const place = steps?.findIndex(({ step }) => step.id === option.id) ?? -1;
   const outlined = steps?.[place];
   const sole = outlined && soleQuestion(outlined);
@@ -181,7 +187,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
 }
 
 /** Who submitted an option, and while it waits for approval, what the page of the option says. */
-function Submitted({
+export function Submitted({
   option: { author_name: author, approval_state, ...texts },
 }: Pick<Props, "option">) {
   const { poll } = pageWords.words();
@@ -237,7 +243,7 @@ function Kind({
   return facts === "" ? null : <p class="fine">{facts}</p>;
 }
 
-function States({ option, context: { words, poll } }: Pick<Props, "option" | "context">) {
+export function States({ option, context: { words, poll } }: Pick<Props, "option" | "context">) {
   const { options: texts } = words;
   const states = factsText([
     // An option without a text is called by its dates.

@@ -2,7 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
-import { problemText } from "../parts/feedback/problem-text";
+import { problemText, useDeskAttempts } from "../parts/feedback/problem-text";
 import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
@@ -10,16 +10,23 @@ import { onDemand } from "../parts/page/on-demand";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { Quiet } from "../parts/show/button";
 import { Over } from "../parts/show/over";
+import { takesFiles } from "../types/option-forms";
 import { isOfDates, optionClassOf } from "../types/option-types";
+import { jobOfPoll } from "../types/poll-jobs";
 import { pollTypeOf } from "../types/poll-types";
 import { thingOf } from "../types/things";
+import { pageWords } from "../words";
+import type { Progress } from "./add-files";
 import { AddOptions } from "./add-options";
 import { planMove } from "./branching";
 import { commentsVisitOf } from "./comments-visit";
+import { useDeletions } from "./deletions";
+import { MediaTiles } from "./media-tiles";
 import { nameOf } from "./option-name";
 import { OptionRow } from "./option-row";
 import type { PollContext } from "./poll-context";
 import { type OutlinedStep, readOutline } from "./survey-outline";
+import { type Review, TilesBar } from "./tiles-bar";
 
 const WaitingComments = onDemand(() => import("../comments/waiting-comments"), "WaitingComments");
 
@@ -42,6 +49,7 @@ export function Options({ context, parent, changed }: Props) {
   const thing = thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent });
   const { build } = words;
   const [, , addTitle] = build.things[thing];
+  const isTiled = type !== undefined && takesFiles(type) && jobOfPoll(poll.value) === "contest";
   const isSurvey = parent === undefined && pollTypeOf(poll.value).kind === "survey";
   // Participants see dates in this order, in which no one can move them.
   const isByDate = isOfDates(poll.value) && poll.value.settings.default_sort === BY_DATE;
@@ -75,8 +83,8 @@ export function Options({ context, parent, changed }: Props) {
   const waiting = useList({ approval_state: "unreviewed", description: true });
   const { list, problem } = pages;
   async function read(): Promise<void> {
-    await pages.reload();
-    await waiting.reload();
+    await pages.attempt(pages.readAgain);
+    await waiting.attempt(waiting.readAgain);
     if (!isSurvey) return;
     await pages.attempt(async () => {
       const read = ++reads.current;
@@ -104,7 +112,18 @@ export function Options({ context, parent, changed }: Props) {
     void pages.readAgain().catch(() => undefined);
   }, [waitingNow]);
 
-  const all = [...(waiting.list.value?.items ?? []), ...(list.value?.items ?? [])];
+  const acts = useDeskAttempts();
+  const deletions = useDeletions({
+    delete: (id) => client.options.delete({ poll_id: hash, id }),
+    deleted: (work) => acts.attempt(() => work.finally(reload)),
+  });
+  const isThere = ({ id }: OptionListItem): boolean => !deletions.gone.value.has(id);
+  const waits = (waiting.list.value?.items ?? []).filter(isThere);
+  const known = list.value;
+  const sorted =
+    known?.items.filter((option) => option.approval_state !== "unreviewed" && isThere(option)) ??
+    [];
+  const all = [...waits, ...sorted];
   const processed = all.filter(({ processing }) => processing === true).map(({ id }) => id);
   useRepeatedRead(processed.length === 0 ? undefined : processed.join(" "), async () => {
     const first = processed.slice(0, PER_PAGE);
@@ -115,8 +134,6 @@ export function Options({ context, parent, changed }: Props) {
     if (read.some(({ processing }) => processing !== true)) context.changes.value++;
   });
 
-  const known = list.value;
-  const sorted = known?.items.filter(({ approval_state: state }) => state !== "unreviewed") ?? [];
   const order = sorted.map(({ id }) => id);
   useKeptFocus(order.join(" "));
   const asked = useSignal<{ readonly lost: string; readonly go: () => void } | undefined>(
@@ -139,7 +156,12 @@ export function Options({ context, parent, changed }: Props) {
       return;
     }
     const rest = sorted.filter((item) => item.id !== id);
-    list.value = { ...known, items: [...rest.slice(0, to), moved, ...rest.slice(to)] };
+    // The next move, which may come before the list is read again, goes to these positions.
+    const items = [...rest.slice(0, to), moved, ...rest.slice(to)].map((item, at) => ({
+      ...item,
+      position: sorted[at]?.position ?? item.position,
+    }));
+    list.value = { ...known, items };
     await pages.attempt(() =>
       inTurn(async () => {
         const body = { option: { position: target.position } };
@@ -155,7 +177,17 @@ export function Options({ context, parent, changed }: Props) {
     problem.value ??= refusal;
   }
 
-  const row = (option: OptionListItem) => (
+  const gripOf = (option: OptionListItem) =>
+    option.approval_state !== "unreviewed" &&
+    !isByDate &&
+    order.length > 1 && (
+      <DragHandle
+        ranking={{ order: () => order, move: (id, to) => void move(id, to) }}
+        id={option.id}
+        name={nameOf(option, context)}
+      />
+    );
+  const row = (option: OptionListItem, isOpen = false) => (
     <OptionRow
       key={option.id}
       option={option}
@@ -164,21 +196,39 @@ export function Options({ context, parent, changed }: Props) {
       parent={parent}
       steps={steps.value}
       nested={() => <Options context={context} parent={option} changed={reload} />}
-      grip={
-        option.approval_state !== "unreviewed" &&
-        !isByDate &&
-        order.length > 1 && (
-          <DragHandle
-            ranking={{ order: () => order, move: (id, to) => void move(id, to) }}
-            id={option.id}
-            name={nameOf(option, context)}
-          />
-        )
-      }
+      grip={!isOpen && gripOf(option)}
+      isOpen={isOpen}
     />
   );
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const opened = useSignal<string | undefined>(undefined);
+  const progress = useSignal<Progress | undefined>(undefined);
+  const review: Review = (reviewed, approval_state) =>
+    acts.attempt(async () => {
+      await askEach(reviewed, ({ id }) => updateOption(id, { option: { approval_state } })).finally(
+        reload,
+      );
+    });
+  const tiles = {
+    ...{ context, chosen, gripOf, review },
+    open: (id: string) => (opened.value = id),
+  };
+  const shown = all.find(({ id }) => id === opened.value);
   const isSole = sorted.length === 1 && parent !== undefined && isSameQuestion(parent, sorted[0]);
   const unreviewed = waiting.list.value;
+  const add = isRead.value && type !== undefined && (
+    <AddOptions
+      context={context}
+      type={type}
+      parent={parent}
+      steps={steps.value}
+      items={all}
+      title={parent === undefined ? addTitle : `${addTitle}: ${nameOf(parent, context)}`}
+      thing={thing}
+      uploaded={isTiled ? progress : undefined}
+      added={reload}
+    />
+  );
   return (
     <>
       <Problem text={problem.value ?? waiting.problem.value} />
@@ -202,25 +252,19 @@ export function Options({ context, parent, changed }: Props) {
         </Over>
       )}
       {!isRead.value && <p class="fine">{words.admin.loading}</p>}
-      {isRead.value && unreviewed !== undefined && unreviewed.items.length > 0 && (
+      {isRead.value && unreviewed !== undefined && waits.length > 0 && (
         <section class="card" aria-labelledby="waiting">
           <div class="row">
             <h3 id="waiting">{words.options.waitingTitle(unreviewed.total)}</h3>
-            <Quiet
-              disabled={waiting.busy.value}
-              onClick={() =>
-                void waiting.attempt(async () => {
-                  await askEach(unreviewed.items, ({ id }) =>
-                    updateOption(id, { option: { approval_state: "approved" } }),
-                  );
-                  await reload();
-                })
-              }
-            >
+            <Quiet disabled={acts.busy.value} onClick={() => void review(waits, "approved")}>
               {words.options.approveAll}
             </Quiet>
           </div>
-          <ul class="rows">{unreviewed.items.map(row)}</ul>
+          {isTiled ? (
+            <MediaTiles options={waits} {...tiles} />
+          ) : (
+            <ul class="rows">{waits.map((option) => row(option))}</ul>
+          )}
           <More pages={waiting} />
         </section>
       )}
@@ -234,21 +278,33 @@ export function Options({ context, parent, changed }: Props) {
       )}
       {parent === undefined && <h3>{build.titleOf(thing)}</h3>}
       {isRead.value && known?.total === 0 && <p class="fine">{build.noneOf(thing)}</p>}
-      <ol class="rows">
-        {/* A page with one question is that question, which stands above. */}
-        {isRead.value && !isSole && sorted.map(row)}
-      </ol>
+      {isTiled && add}
+      {isTiled ? (
+        <MediaTiles options={isRead.value ? sorted : undefined} {...tiles} />
+      ) : (
+        <ol class="rows">
+          {/* A page with one question is that question, which stands above. */}
+          {isRead.value && !isSole && sorted.map((option) => row(option))}
+        </ol>
+      )}
       {isRead.value && <More pages={pages} />}
-      {isRead.value && type !== undefined && (
-        <AddOptions
-          context={context}
-          type={type}
-          parent={parent}
-          steps={steps.value}
-          items={all}
-          title={parent === undefined ? addTitle : `${addTitle}: ${nameOf(parent, context)}`}
-          added={reload}
+      {!isTiled && add}
+      <Problem text={acts.problem.value} />
+      {isTiled && (
+        <TilesBar
+          options={all}
+          {...{ chosen, context, deletions, review }}
+          progress={progress.value}
         />
+      )}
+      {shown !== undefined && (
+        <Over
+          label={nameOf(shown, context)}
+          close={pageWords.words().gallery.close}
+          onLeave={() => (opened.value = undefined)}
+        >
+          <ul class="rows alone">{row(shown, true)}</ul>
+        </Over>
       )}
     </>
   );

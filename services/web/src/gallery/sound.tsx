@@ -2,9 +2,9 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
 import { Quiet } from "../parts/show/button";
+import { lengthText } from "../parts/show/length-text";
 import type { MediaProps } from "../poll/media-props";
 
-const SECONDS_IN_MINUTE = 60;
 const BARS_HEIGHT = 100;
 
 /** Plays a sound; its waveform shows the position and allows seeking. */
@@ -79,7 +79,7 @@ export function Sound({ option: { attachment, playback }, name, visit: { words }
           step="any"
           value={at.value}
           aria-label={`${words.gallery.position}: ${name}`}
-          aria-valuetext={words.gallery.of(clock(at.value), clock(duration))}
+          aria-valuetext={words.gallery.of(lengthText(at.value), lengthText(duration))}
           onInput={({ currentTarget: { valueAsNumber } }) => {
             at.value = valueAsNumber;
             if (audio.current !== null) audio.current.currentTime = valueAsNumber;
@@ -87,15 +87,9 @@ export function Sound({ option: { attachment, playback }, name, visit: { words }
         />
       </span>
       <span class="fine" aria-hidden="true">
-        {clock(at.value)} / {clock(duration)}
+        {lengthText(at.value)} / {lengthText(duration)}
       </span>
       <Problem text={isBroken.value ? words.gallery.unplayable : undefined} />
     </div>
   );
-}
-
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const rest = String(whole % SECONDS_IN_MINUTE).padStart(2, "0");
-  return `${Math.floor(whole / SECONDS_IN_MINUTE)}:${rest}`;
 }

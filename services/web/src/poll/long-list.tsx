@@ -8,6 +8,8 @@ import type { Slot } from "./listing";
 
 /** The estimated height before an entry of its kind is measured. */
 const FIRST_GUESS_PX = 150;
+/** The same for one of two narrow columns, whose texts and controls are smaller. */
+const PAIR_GUESS_PX = 110;
 const GAP_PX = 12;
 
 /** The attributes of the `<li>` of an entry in a long list. */
@@ -84,13 +86,13 @@ export function LongList({
       sum += size - picture(slot);
       count++;
     }
-    const rest = count === 0 ? FIRST_GUESS_PX : sum / count;
+    const rest = count > 0 ? sum / count : isPaired ? PAIR_GUESS_PX : FIRST_GUESS_PX;
     return slots.map((slot) => {
       if (slot === null) return 0;
       if (slot === undefined) return rest + (isWall ? columnWidth : 0);
       return sizes.get(slot.id) ?? rest + picture(slot);
     });
-  }, [slots, sizes, columnWidth, isWall]);
+  }, [slots, sizes, columnWidth, isWall, isPaired]);
   const layout = useMemo(
     () => (inRows ? layOutRows : layOut)(heights, { columns, gap: GAP_PX }),
     [heights, columns, inRows],

@@ -44,7 +44,7 @@ export function Picture({ option, name, visit }: MediaProps) {
   const isSized = width !== undefined && height !== undefined;
   return (
     <img
-      {...pictureFiles(option)}
+      {...pictureFiles(option, visit.data.paired)}
       {...(isSized && { width, height })}
       alt={name}
       {...(isFirst ? { fetchpriority: "high" } : { loading: "lazy" })}

@@ -1,13 +1,10 @@
-import type { OptionListItem, Poll } from "@polls/client";
+import type { OptionListItem } from "@polls/client";
 import type { ComponentChild } from "preact";
 import { useEffect } from "preact/hooks";
-import { rulesOf } from "../ballot/rules";
 import { type Line, withLine } from "../ballot/use-ranking";
 import { Retry } from "../parts/feedback/retry";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
-import { pollTypeOf } from "../types/poll-types";
-import { onlyChooses } from "../types/vote-types";
 import { listLookOf } from "./list-look";
 import type { Listing, Slot } from "./listing";
 import { type ListItemAttributes, LongList } from "./long-list";
@@ -56,7 +53,7 @@ export function OptionItems({
           slots={slots}
           class={`options ${classes}`}
           isWall={isWall && !hasGroups}
-          isNarrow={isWall && !hasGroups && hasNarrowCards(visit.data.poll)}
+          isNarrow={isWall && !hasGroups && visit.data.paired}
           ratioOf={isGrid ? framedRatioOf : ratioOf}
           inRows={isGrid && !hasGroups}
           onNear={listing.near}
@@ -68,12 +65,6 @@ export function OptionItems({
       <Retry problem={listing.problem.value} retry={() => listing.ask(listing.asked.value)} />
     </>
   );
-}
-
-/** Whether a card has only a picture and one button. */
-function hasNarrowCards(poll: Poll): boolean | undefined {
-  const { type, sold, categories } = rulesOf(poll);
-  return pollTypeOf(poll).isOfPictures && onlyChooses(type) && !sold && categories === 1;
 }
 
 /** The frames of pictures in a grid are squares. */

@@ -12,8 +12,8 @@ addEventListener("pagehide", () => {
 });
 
 /** `fetch`, which also completes changes that are sent while the page is left. */
-export const fetchOnLeaving = (url: string, init: RequestInit): Promise<Response> =>
-  fetch(url, {
-    ...init,
-    keepalive: isLeaving && typeof init.body === "string" && init.body.length <= LENGTH_MAX,
-  });
+export function fetchOnLeaving(url: string, init: RequestInit): Promise<Response> {
+  const { body = "" } = init;
+  const isShort = typeof body === "string" && body.length <= LENGTH_MAX;
+  return fetch(url, { ...init, keepalive: isLeaving && isShort });
+}

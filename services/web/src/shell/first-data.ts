@@ -42,6 +42,8 @@ export interface FirstData {
   /** The visitor's newest participant, and its votes. */
   readonly participant?: Participant;
   readonly votes?: readonly Vote[];
+  /** On the page with the list: whether a phone shows it in two columns. */
+  readonly paired?: true;
   /** Whether participants sign up for options instead of voting on them. */
   readonly signUp?: true;
   /** How the ballots are counted. */

@@ -10,6 +10,7 @@ import { readKept } from "../parts/form/draft";
 import { useOtherAnswer } from "../parts/form/use-other-answer";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages, useSlides } from "../parts/list/pages";
+import { onDemand } from "../parts/page/on-demand";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
@@ -21,6 +22,8 @@ import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import { RowOf, rowId } from "./row";
 import { newRow, readRows, type TableRow } from "./rows";
+
+const Done = onDemand(() => import("./done").then(({ Done }) => Done), "unseen");
 
 /** Fills in rows of a table. */
 export function Table({ visit }: { readonly visit: Visit }) {
@@ -90,7 +93,9 @@ function Rows({
   const asks = useSignal(readKept(draftOf(visit)) !== undefined);
   const parts = useOtherAnswer(columns.some(({ settings }) => settings?.allow_other));
   const rows = list.value?.items ?? [];
-  const own = rows.filter(({ ballot }) => ballot !== undefined).length;
+  const [firstBallot, ...ballots] = rows.flatMap(({ ballot }) => ballot ?? []);
+  const own = ballots.length + Number(firstBallot !== undefined);
+  const isDone = useSignal(false);
   const mayAdd = open && unlocked && columns.length > 0 && allowsMore(data.poll, own);
 
   // Each row has the address of its own confirmation.
@@ -131,96 +136,108 @@ function Rows({
   if (list.value === undefined && busy.value) {
     return unlocked ? <p class="fine loading">{words.poll.loading}</p> : null;
   }
+  const due = unconfirmed.length === 0 ? notices(visitors) : unconfirmed.map(notices);
+  const done = open && !visit.finalVotes && firstBallot !== undefined && (
+    <Done ballots={[firstBallot, ...ballots]} {...{ columns, visit, isDone }} notices={due} />
+  );
   return (
     <>
-      {mayAdd && (
-        <button
-          type="button"
-          class={own === 0 ? "" : "quiet"}
-          disabled={busy.value}
-          onClick={begin}
-        >
-          {own === 0 ? words.table.begin : words.table.add}
-        </button>
-      )}
-      {asks.value && (
-        <Over
-          label={words.participant.title}
-          close={words.gallery.close}
-          onLeave={() => (asks.value = false)}
-        >
-          <EntranceForm visit={visit} needs={["participant"]} onJoined={add} />
-        </Over>
-      )}
-      {columns.length === 0 ? (
-        <p class="notice">{words.table.noColumns}</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
-        <section class="scroller" aria-label={data.poll.title} tabIndex={0}>
-          <table class={rows.length === 0 ? "cells empty" : "cells"}>
-            <thead>
-              <tr>
-                <th scope="col">{words.table.name}</th>
-                {columns.map(({ id, content }) => (
-                  <th key={id} scope="col">
-                    {content}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.length === 0 && (
-                <tr>
-                  <td class="fine" colSpan={columns.length + 1}>
-                    {words.table.noRows}
-                  </td>
-                </tr>
-              )}
-              {rows.map((row) => (
-                <RowOf
-                  key={row.participant.id}
-                  {...{ row, columns, visit, open }}
-                  other={parts?.OtherChoices}
-                />
-              ))}
-              {mayAdd &&
-                Array.from({ length: ROWS_ON_PAPER }, (_, at) => (
-                  <tr key={at} class="on-paper">
-                    <td />
-                    {columns.map(({ id, settings }) => (
-                      <td key={id}>
-                        {settings?.allowed_values?.map((value) => (
-                          <p key={value}>{settings.value_labels?.[value] ?? value}</p>
-                        ))}
-                      </td>
+      {!isDone.value && (
+        <>
+          {mayAdd && (
+            <button
+              type="button"
+              class={own === 0 ? "" : "quiet"}
+              disabled={busy.value}
+              onClick={begin}
+            >
+              {own === 0 ? words.table.begin : words.table.add}
+            </button>
+          )}
+          {asks.value && (
+            <Over
+              label={words.participant.title}
+              close={words.gallery.close}
+              onLeave={() => (asks.value = false)}
+            >
+              <EntranceForm visit={visit} needs={["participant"]} onJoined={add} />
+            </Over>
+          )}
+          {columns.length === 0 ? (
+            <p class="notice">{words.table.noColumns}</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+            <section class="scroller" aria-label={data.poll.title} tabIndex={0}>
+              <table class={rows.length === 0 ? "cells empty" : "cells"}>
+                <thead>
+                  <tr>
+                    <th scope="col">{words.table.name}</th>
+                    {columns.map(({ id, content }) => (
+                      <th key={id} scope="col">
+                        {content}
+                      </th>
                     ))}
                   </tr>
-                ))}
-            </tbody>
-          </table>
-        </section>
+                </thead>
+                <tbody>
+                  {rows.length === 0 && (
+                    <tr>
+                      <td class="fine" colSpan={columns.length + 1}>
+                        {words.table.noRows}
+                      </td>
+                    </tr>
+                  )}
+                  {rows.map((row) => (
+                    <RowOf
+                      key={row.participant.id}
+                      {...{ row, columns, visit, open }}
+                      other={parts?.OtherChoices}
+                    />
+                  ))}
+                  {mayAdd &&
+                    Array.from({ length: ROWS_ON_PAPER }, (_, at) => (
+                      <tr key={at} class="on-paper">
+                        <td />
+                        {columns.map(({ id, settings }) => (
+                          <td key={id}>
+                            {settings?.allowed_values?.map((value) => (
+                              <p key={value}>{settings.value_labels?.[value] ?? value}</p>
+                            ))}
+                          </td>
+                        ))}
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+          {rows.map(
+            ({ participant, ballot }) =>
+              open &&
+              ballot &&
+              visit.finalVotes && (
+                <visit.finalVotes.CastBar
+                  key={participant.id}
+                  ballot={ballot}
+                  bar={{ text: ballot.uncast?.count.value ? participant.user_name : "" }}
+                />
+              ),
+          )}
+          {!visit.finalVotes && !done && <Unsent ballots={rows.map(({ ballot }) => ballot)} />}
+          {due}
+          <FormerVotes
+            heading={words.vote.former}
+            votes={formerCells({ rows, columns, visit, open })}
+            words={words}
+          />
+          <More pages={pages} />
+          <Retry
+            problem={problem.value}
+            retry={list.value === undefined ? pages.reload : undefined}
+          />
+        </>
       )}
-      {rows.map(
-        ({ participant, ballot }) =>
-          open &&
-          ballot &&
-          visit.finalVotes && (
-            <visit.finalVotes.CastBar
-              key={participant.id}
-              ballot={ballot}
-              bar={{ text: ballot.uncast?.count.value ? participant.user_name : "" }}
-            />
-          ),
-      )}
-      {!visit.finalVotes && <Unsent ballots={rows.map(({ ballot }) => ballot)} />}
-      {unconfirmed.length === 0 ? notices(visitors) : unconfirmed.map(notices)}
-      <FormerVotes
-        heading={words.vote.former}
-        votes={formerCells({ rows, columns, visit, open })}
-        words={words}
-      />
-      <More pages={pages} />
-      <Retry problem={problem.value} retry={list.value === undefined ? pages.reload : undefined} />
+      {done}
     </>
   );
 }

@@ -8,8 +8,6 @@ interface PollType {
   readonly layout: "rows" | "gallery" | "calendar";
   /** Whether its options are choices: a row each, with a radio button or a box. */
   readonly picks: boolean;
-  /** Whether each card has a picture, and nothing that needs a wider one. */
-  readonly isOfPictures?: true;
   /** Whether what participants submit is called an idea. */
   readonly takesIdeas?: true;
 }
@@ -24,8 +22,8 @@ export const usualPollType = "Polls::Voting";
 const pollTypes: Readonly<Record<Poll["type"], PollType>> = {
   "Polls::Voting": { ...list, picks: true },
   "Polls::Collection": { ...list, takesIdeas: true },
-  "Polls::PhotoGallery": { ...gallery, isOfPictures: true },
-  "Polls::ImageGallery": { ...gallery, isOfPictures: true },
+  "Polls::PhotoGallery": gallery,
+  "Polls::ImageGallery": gallery,
   "Polls::VideoGallery": gallery,
   "Polls::AudioGallery": list,
   "Polls::AdventCalendar": { ...list, layout: "calendar" },

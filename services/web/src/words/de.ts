@@ -183,6 +183,7 @@ export const de: Words = {
     rule: "Sie sehen immer zwei. Wählen Sie, was Ihnen besser gefällt.",
   },
   table: {
+    filled: (number, of) => `${number} von ${of} ausgefüllt`,
     begin: "Meine Zeile hinzufügen",
     add: "Noch eine Zeile hinzufügen",
     name: "Name",

@@ -185,6 +185,7 @@ export const en = {
     rule: "You see two at a time. Choose the one you like more.",
   },
   table: {
+    filled: (number: number, of: number) => `${number} of ${of} filled in`,
     begin: "Add my row",
     add: "Add another row",
     name: "Name",

@@ -149,7 +149,7 @@ describeWithBrowser("a person who makes a poll with few actions", () => {
       mimeType: "image/png",
       buffer: png(8, at + 1),
     }));
-    await act(page.getByLabel("Choose files, or drop them here.").setInputFiles(photos));
+    await act(page.getByLabel("Drop photos here, or choose them.").setInputFiles(photos));
     await page.locator(".facts").getByText("40 photos").waitFor();
     await act(page.getByRole("button", { name: "Copy: Link for participants" }).click());
     expect(count()).toBeLessThanOrEqual(5);

@@ -141,7 +141,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       const page = await manage(poll);
       const file = (name: string) => ({ name, mimeType: "image/png", buffer: png(8, 8) });
       const names = ["one.png", "two.png", "photo-2725x2225.jpg"];
-      await page.getByLabel("Files").setInputFiles(names.map(file));
+      await page.getByLabel("Add pictures").setInputFiles(names.map(file));
       // The name that a camera gave to a file is no title.
       await page.getByRole("heading", { name: "Photo 3" }).waitFor();
       expect(await optionsOf(poll)).toEqual(["One", "Two", undefined]);
@@ -217,9 +217,9 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       const poll = await newPoll({}, { type: "Polls::PhotoGallery" });
       const page = await manage(poll);
       const file = { name: "lake.png", mimeType: "image/png", buffer: png(8, 8) };
-      await page.getByLabel("Files").setInputFiles(file);
-      const row = page.locator("li.option-row", { hasText: "lake" });
-      await row.getByText("Being processed").waitFor();
+      await page.getByLabel("Add photos").setInputFiles(file);
+      const tile = page.getByRole("listitem").filter({ hasText: "Lake" });
+      await tile.getByText("Being processed").waitFor();
       const { id } = await gateway.db.prisma.attachment.findFirstOrThrow({
         where: { option: { pollId: poll.id } },
       });
@@ -231,8 +231,8 @@ describeWithBrowser("a person who manages the options of a poll", () => {
           derivatives: { create: { ...thumb, contentType: "image/webp", byteSize: 10n } },
         },
       });
-      await row.locator("img").waitFor();
-      expect(await row.getByText("Being processed").count()).toBe(0);
+      await tile.locator("img").waitFor();
+      expect(await tile.getByText("Being processed").count()).toBe(0);
     });
 
     test("are named if their file is refused or not complete; the other files are kept", async () => {
@@ -244,7 +244,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       const whole = Buffer.from(drawn.split(",")[1] ?? "", "base64");
       const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
       await page
-        .getByLabel("Files")
+        .getByLabel("Add photos")
         .setInputFiles([
           file("notes.jpg", Buffer.from("not a picture")),
           file("half.jpg", whole.subarray(0, whole.length - 20)),
@@ -345,7 +345,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       const poll = await newPoll({}, { type: "Polls::PhotoGallery" });
       const page = await manage(poll);
       const file = (name: string) => ({ name, mimeType: "image/png", buffer: png(8, 8) });
-      await page.getByLabel("Files").setInputFiles(file("lake.png"));
+      await page.getByLabel("Add photos").setInputFiles(file("lake.png"));
       await page.getByRole("heading", { name: "lake" }).waitFor();
       const stored = async () => {
         const option = await gateway.db.prisma.option.findFirstOrThrow({
@@ -357,7 +357,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
         return files.map(({ fileName }) => fileName);
       };
       await become(["lake.png"], stored);
-      await page.getByText("Change", { exact: true }).click();
+      await page.getByRole("button", { name: "Change Lake" }).click();
       await page.getByLabel("Replace the file").setInputFiles(file("sea.png"));
       await page.getByText("Saved", { exact: true }).waitFor();
       await become(["sea.png"], stored);

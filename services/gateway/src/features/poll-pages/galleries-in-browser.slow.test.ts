@@ -138,8 +138,9 @@ describeWithBrowser("a person in a gallery", () => {
 
   test.each([
     ["desktop", { viewport: { width: 1_280, height: 900 } }, {}, 4],
-    ["phone", phone, {}, 1],
-    ["phone, with one button a picture", phone, { vote_type: "Votes::HeartVote" }, 2],
+    ["phone", phone, {}, 2],
+    ["narrow phone", narrowPhone, {}, 1],
+    ["phone, where they are put in order", phone, { vote_type: "Votes::RankedVote" }, 1],
   ] as const)(
     "sees a wall of pictures, each at its final place before it loads: %s",
     async (_what, look, settings, columns) => {
@@ -233,7 +234,8 @@ describeWithBrowser("a person in a gallery", () => {
       await page.waitForLoadState("networkidle");
       const folderOf = (url: string) => url.slice(0, url.lastIndexOf("/"));
       const [first = ""] = asked;
-      expect(first).toMatch(/\/medium$/);
+      // Half the width of this phone, in its pixels.
+      expect(first).toMatch(/\/thumb$/);
       expect(asked.filter((url) => folderOf(url) === folderOf(first))).toEqual([first]);
     }
   });

@@ -67,7 +67,9 @@ const gallery = (works: string, add: Journey["add"]): Journey => ({
 const upload =
   (name: string, mimeType: string, buffer: Buffer): Journey["add"] =>
   async (page) => {
-    await page.getByLabel("Files").setInputFiles({ name, mimeType, buffer });
+    await page
+      .getByLabel(/^Add (?:photos|pictures|films|recordings)/)
+      .setInputFiles({ name, mimeType, buffer });
     await page.getByRole("heading", { name: name.replace(/\.\w+$/, "") }).waitFor();
   };
 

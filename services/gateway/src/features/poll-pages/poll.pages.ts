@@ -2,7 +2,7 @@ import type { BaseUrl } from "@polls/config";
 import { localeIn, nameOption } from "@polls/domain/naming";
 import { namingOf, optionTypes } from "@polls/domain/option-types";
 import { amountFormat, formatAmount } from "@polls/domain/payments";
-import { pictureFiles } from "@polls/domain/pictures";
+import { pairsPictures, pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
 import { accountOfPoll, type Poll, translatePoll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
@@ -134,6 +134,7 @@ function appPage(
   const counting = methodSentence(visit.poll, language);
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
+  const isPaired = entry === "poll" && pairsPictures(visit.poll);
   const choice = languagesOf(poll.settings, language);
   const shown = side === "member_hash" ? choice.shown : language;
   const chosen = query.get("language") === shown ? shown : undefined;
@@ -153,12 +154,14 @@ function appPage(
       takesPart.has(entry) && entry !== "option"
         ? poll.cover && pictureFiles(poll.cover)
         : undefined,
-    firstPicture: entry === "poll" && first !== undefined ? pictureFiles(first) : undefined,
+    firstPicture:
+      entry === "poll" && first !== undefined ? pictureFiles(first, isPaired) : undefined,
     data: {
       hash: params.hash,
       language,
       ...(languages.length > 0 && { languages: languages.join(", ") }),
       ...data,
+      ...(isPaired && { paired: true }),
       poll: side === "member_hash" ? withoutPicture(poll) : poll,
       ...signedInAs(session),
       ...(payments !== undefined && { payments }),

@@ -78,6 +78,25 @@ describeWithBrowser("a person in a table poll", () => {
       ]),
     );
 
+    await page.getByText("5 of 5 filled in").waitFor();
+    const done = page.getByRole("button", { name: "Done" });
+    // The bar is the lower edge of the screen.
+    const { y = 0, height = 0 } = (await page.locator(".finish").boundingBox()) ?? {};
+    expect(Math.round(y + height)).toBe(phone.viewport?.height);
+    await page.getByRole("button", { name: "Undo: Day" }).click();
+    await page.getByText("4 of 5 filled in").waitFor();
+    await ada.getByLabel("Day").fill("2030-06-15");
+    await done.click();
+    await page.getByRole("heading", { name: "Thank you!" }).and(page.locator(":focus")).waitFor();
+    await page.getByText("Your answers are saved.").waitFor();
+    expect(await ada.isVisible()).toBe(false);
+    await page.goBack();
+    await ada.waitFor();
+    await page.goForward();
+    await page.getByRole("button", { name: "Change my answers" }).click();
+    expect(await ada.getByRole("textbox", { name: "Dish" }).inputValue()).toBe("Soup");
+    expect((await pages.votesOf(poll)).get(columns.day)).toBe("2030-06-15");
+
     const other = await pages.visit(`/p/${poll.memberHash}`);
     await row(other, "Ada").waitFor();
     expect(await row(other, "Ada").getByRole("cell").allInnerTexts()).toEqual([

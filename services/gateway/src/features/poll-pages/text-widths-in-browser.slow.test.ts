@@ -78,10 +78,11 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     for (const job of ["dates", "signup", "survey", "calendar"]) {
       ownPaths.set(`new: ${job}`, `/polls/new#${job}`);
     }
-    const hearts = { vote_type: "Votes::HeartVote", allow_new_options: true };
-    const narrow = await newPoll("PhotoGallery", hearts);
-    await voteIn(narrow);
-    add("a gallery in two columns", narrow);
+    for (const vote_type of ["Votes::HeartVote", "Votes::YesNoMaybeVote", "Votes::RangeVote"]) {
+      const narrow = await newPoll("PhotoGallery", { vote_type, allow_new_options: true });
+      await voteIn(narrow);
+      add(`a gallery in two columns, ${vote_type}`, narrow);
+    }
     const questions = await survey();
     add("Survey", questions);
     addDesk("Survey", questions, ["build"]);

@@ -14,6 +14,14 @@ export interface MovableOrder {
 const EDGE_PX = 64;
 const SCROLL_PX = 14;
 
+/** Beside each other or below each other: the keys of both ways lead to the entry before or after. */
+const steps: Readonly<Record<string, 1 | -1>> = {
+  ArrowUp: -1,
+  ArrowLeft: -1,
+  ArrowDown: 1,
+  ArrowRight: 1,
+};
+
 /** The dragged entry, and where the drag began. */
 interface Drag {
   readonly item: HTMLElement;
@@ -76,9 +84,9 @@ export function DragHandle({
         class="grip"
         aria-label={texts.move(name)}
         title={texts.move(name)}
-        aria-keyshortcuts="ArrowUp ArrowDown"
+        aria-keyshortcuts={Object.keys(steps).join(" ")}
         onKeyDown={(event) => {
-          const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
+          const by = steps[event.key];
           if (by === undefined) return;
           event.preventDefault();
           step(by);

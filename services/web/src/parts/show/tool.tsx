@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** Of several parts, at most one is open. `shows` gives the properties of the button of a part. */
-export function useOpenPart<Part extends string>() {
-  const open = useSignal<Part | undefined>(undefined);
+export function useOpenPart<Part extends string>(first?: Part) {
+  const open = useSignal(first);
   const shows = (part: Part) => ({
     isOpen: open.value === part,
     toggle: () => (open.value = open.value === part ? undefined : part),

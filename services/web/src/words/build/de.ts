@@ -22,6 +22,7 @@ export const de: BuildWords = {
   things,
   titleOf: (thing) => things[thing][1],
   noneOf: (thing) => `Es gibt noch keine ${things[thing][1]}.`,
+  drop: (thing) => `Ziehen Sie ${things[thing][1]} hierher, oder wählen Sie sie aus.`,
   count: (thing, number) => count(number, things[thing][0], things[thing][1]),
   ready: "Ihre Umfrage ist bereit.",
   sendLink: "Senden Sie diesen Link an alle, die teilnehmen sollen.",

@@ -28,6 +28,7 @@ export const en = {
   /** Heads a list of them. */
   titleOf: (thing: Thing) => things[thing][1].replace(/^./, (first) => first.toUpperCase()),
   noneOf: (thing: Thing) => `There are no ${things[thing][1]} yet.`,
+  drop: (thing: Thing) => `Drop ${things[thing][1]} here, or choose them.`,
   count: (thing: Thing, number: number) => count(number, things[thing][0], things[thing][1]),
   ready: "Your poll is ready.",
   sendLink: "Send this link to the people who shall take part.",
