@@ -6,25 +6,30 @@ const broken = (children: ComponentChildren): ComponentChildren => {
   return Array.isArray(children) ? children.map(broken) : children;
 };
 
-type ButtonProps = ComponentProps<"button">;
+type Props = ComponentProps<"button"> & ComponentProps<"input">;
 
 const ignore = (event: Event): void => event.preventDefault();
 
 /**
- * Lets lines break in all texts of the page, also inside of characters of very many parts. A button that is
- * disabled, as by its own press, keeps the focus, and ignores presses; those that show a vote or a choice do not.
+ * Lets lines break in all texts of the page, also inside of characters of very many parts. A button or a field for
+ * files that is disabled, as by its own press, keeps the focus, and ignores presses and what is dropped on it; buttons
+ * that show a vote or a choice do not.
  */
 export function adaptElements(): void {
   const before = options.vnode;
   options.vnode = (vnode) => {
     const { type, props } = vnode;
     if (typeof type === "string" || type === Fragment) props.children = broken(props.children);
-    if (type === "button" && (props as ButtonProps).disabled && !("aria-pressed" in props)) {
+    const { disabled, type: kind } = props as Props;
+    const keepsFocus =
+      type === "button" ? !("aria-pressed" in props) : type === "input" && kind === "file";
+    if (disabled && keepsFocus) {
       vnode.props = {
         ...props,
         disabled: false,
         "aria-disabled": true,
         onClick: ignore,
+        onDrop: ignore,
       } as typeof props;
     }
     before?.(vnode);
