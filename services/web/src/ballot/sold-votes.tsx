@@ -1,5 +1,7 @@
+import { Minus, Plus } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { ControlProps } from "./controls";
 import { type Mark, unpaidOf } from "./marks";
@@ -37,12 +39,23 @@ export function SoldVotes({
       {paid > 0 && <p class="paid">{texts.paid(paid)}</p>}
       {!disabled && (
         <div class="field order">
-          <label>
-            <span class="fine">{title}</span>{" "}
+          <span class="fine" aria-hidden="true">
+            {title}
+          </span>
+          <span class="stepper">
+            <button
+              type="button"
+              aria-label={`${texts.less}: ${label}`}
+              disabled={!(votes > 1)}
+              onClick={() => (entered.value = String(votes - 1))}
+            >
+              <Icon of={Minus} />
+            </button>
             <input
               ref={field}
               aria-label={`${title}: ${label}`}
               type="number"
+              inputMode="numeric"
               min={1}
               step="1"
               required
@@ -54,7 +67,14 @@ export function SoldVotes({
                 order();
               }}
             />
-          </label>{" "}
+            <button
+              type="button"
+              aria-label={`${texts.more}: ${label}`}
+              onClick={() => (entered.value = String(votes + 1))}
+            >
+              <Icon of={Plus} />
+            </button>
+          </span>
           {price !== undefined && votes > 0 && (
             <output>
               {new Intl.NumberFormat(price.locale, price.format).format(votes * price.price)}

@@ -21,11 +21,36 @@ describeWithBrowser("a person who pays", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     const soup = option(page, "Soup");
     await soup.getByLabel("Number of votes").fill("3");
-    await page.keyboard.press("Tab");
-    await soup.getByRole("button", { name: "Buy: Soup" }).and(page.locator(":focus")).waitFor();
+    for (const name of ["One more", "Buy"]) {
+      await page.keyboard.press("Tab");
+      await soup
+        .getByRole("button", { name: `${name}: Soup` })
+        .and(page.locator(":focus"))
+        .waitFor();
+    }
     expect(await pages.gateway.db.prisma.payment.count({ where: { pollId: poll.id } })).toBe(0);
     await page.keyboard.press("Enter");
     await soup.getByRole("link", { name: "Pay now" }).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+  });
+
+  test("counts votes up and down by buttons, with the sum, and down to one", async () => {
+    const poll = await newPoll(sold);
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const soup = option(page, "Soup");
+    const press = (name: string) => soup.getByRole("button", { name: `${name}: Soup` }).click();
+    for (let more = 0; more < 2; more++) await press("One more");
+    await soup.getByText("€7.50").waitFor();
+    for (let fewer = 0; fewer < 2; fewer++) await press("One less");
+    await soup.getByText("€2.50").waitFor();
+    expect(
+      await soup.getByRole("button", { name: "One less: Soup" }).getAttribute("aria-disabled"),
+    ).toBe("true");
+    await soup.getByLabel("Number of votes").fill("");
+    await press("One more");
+    expect(await soup.getByLabel("Number of votes").inputValue()).toBe("1");
+    await press("Buy");
+    await soup.getByText("Not paid yet: 1 vote.").waitFor();
     expect(await barriersOf(page)).toEqual([]);
   });
 
