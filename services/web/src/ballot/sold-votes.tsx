@@ -24,6 +24,8 @@ export function SoldVotes({
   const price = data.prices?.vote;
   const { paid = 0 } = mark;
   const unpaid = unpaidOf(mark);
+  /** What is stored, neither paid nor to be paid, was refunded, or its payer disputes it. */
+  const returned = mark.id === undefined || unpaid > 0 ? 0 : Number(mark.value) - paid;
   const entered = useSignal("1");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -37,6 +39,7 @@ export function SoldVotes({
   return (
     <>
       {paid > 0 && <p class="paid">{texts.paid(paid)}</p>}
+      {!disabled && returned > 0 && <p class="state unpaid">{texts.returned(returned)}</p>}
       {!disabled && (
         <div class="field order">
           <span class="fine" aria-hidden="true">
@@ -55,7 +58,6 @@ export function SoldVotes({
               ref={field}
               aria-label={`${title}: ${label}`}
               type="number"
-              inputMode="numeric"
               min={1}
               step="1"
               required

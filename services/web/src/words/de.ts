@@ -86,6 +86,8 @@ export const de: Words = {
     notPaid,
     unpaid: (votes) => `${notPaid}: ${count(votes, "Stimme", "Stimmen")}.`,
     paid: (votes) => `${count(votes, "Stimme", "Stimmen")} bezahlt`,
+    returned: (votes) =>
+      `${count(votes, "Stimme zählt", "Stimmen zählen")} nicht: Die Zahlung wurde erstattet.`,
     soldMore: "Weitere Stimmen",
     reorder: "Anzahl ändern",
     payLink: "Jetzt bezahlen",

@@ -92,6 +92,18 @@ describeWithBrowser("a person who pays", () => {
     await soup.getByRole("button", { name: "Buy: Soup" }).click();
     await soup.getByText("Not paid yet: 1 vote.").waitFor();
     expect(await valuesOf(poll)).toEqual([3]);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
+    expect(await page.getByText("One vote costs").count()).toBe(0);
+
+    await db.prisma.vote.updateMany({ where: { pollId: poll.id }, data: { paidVotes: 0 } });
+    const refunded = { state: "refunded" } as const;
+    await db.prisma.payment.updateMany({ where: { pollId: poll.id }, data: refunded });
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}#votes`);
+    await page.reload();
+    await soup.getByText("3 votes do not count: the payment was returned.").waitFor();
+    expect(await soup.getByLabel("Number of votes").inputValue()).toBe("1");
+    expect(await barriersOf(page)).toEqual([]);
   });
 
   test("sees what a vote costs before one buys some", async () => {
