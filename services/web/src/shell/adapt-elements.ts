@@ -1,5 +1,11 @@
 import { breakCharacters } from "@polls/domain/naming";
-import { type ComponentChildren, type ComponentProps, Fragment, options } from "preact";
+import {
+  type ComponentChildren,
+  type ComponentProps,
+  Fragment,
+  options,
+  type TargetedEvent,
+} from "preact";
 
 const broken = (children: ComponentChildren): ComponentChildren => {
   if (typeof children === "string") return breakCharacters(children);
@@ -9,10 +15,14 @@ const broken = (children: ComponentChildren): ComponentChildren => {
 type Props = ComponentProps<"button"> & ComponentProps<"input">;
 
 const ignore = (event: Event): void => event.preventDefault();
+/** What is dropped on the field, or was being chosen before. */
+const clear = ({ currentTarget }: TargetedEvent<HTMLInputElement>): void => {
+  currentTarget.value = "";
+};
 
 /**
  * Lets lines break in all texts of the page, also inside of characters of very many parts. A button or a field for
- * files that is disabled, as by its own press, keeps the focus, and ignores presses and what is dropped on it; buttons
+ * files that is disabled, as by its own press, keeps the focus, and ignores presses and files; buttons
  * that show a vote or a choice do not.
  */
 export function adaptElements(): void {
@@ -29,7 +39,7 @@ export function adaptElements(): void {
         disabled: false,
         "aria-disabled": true,
         onClick: ignore,
-        onDrop: ignore,
+        onChange: clear,
       } as typeof props;
     }
     before?.(vnode);
