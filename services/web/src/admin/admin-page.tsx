@@ -34,8 +34,8 @@ type Content = ComponentType<{ readonly context: PollContext }>;
 const People: Content = ({ context }) => (
   <>
     <Answers context={context} />
-    <Invitations context={context} />
     <Payments context={context} />
+    <Invitations context={context} />
   </>
 );
 

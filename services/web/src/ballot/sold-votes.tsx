@@ -1,5 +1,7 @@
+import { Minus, Plus } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { ControlProps } from "./controls";
 import { type Mark, unpaidOf } from "./marks";
@@ -22,6 +24,8 @@ export function SoldVotes({
   const price = data.prices?.vote;
   const { paid = 0 } = mark;
   const unpaid = unpaidOf(mark);
+  /** What is stored, neither paid nor to be paid, was refunded, or its payer disputes it. */
+  const returned = mark.id === undefined || unpaid > 0 ? 0 : Number(mark.value) - paid;
   const entered = useSignal("1");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -35,10 +39,21 @@ export function SoldVotes({
   return (
     <>
       {paid > 0 && <p class="paid">{texts.paid(paid)}</p>}
+      {!disabled && returned > 0 && <p class="state unpaid">{texts.returned(returned)}</p>}
       {!disabled && (
         <div class="field order">
-          <label>
-            <span class="fine">{title}</span>{" "}
+          <span class="fine" aria-hidden="true">
+            {title}
+          </span>
+          <span class="stepper">
+            <button
+              type="button"
+              aria-label={`${texts.less}: ${label}`}
+              disabled={!(votes > 1)}
+              onClick={() => (entered.value = String(votes - 1))}
+            >
+              <Icon of={Minus} />
+            </button>
             <input
               ref={field}
               aria-label={`${title}: ${label}`}
@@ -54,7 +69,14 @@ export function SoldVotes({
                 order();
               }}
             />
-          </label>{" "}
+            <button
+              type="button"
+              aria-label={`${texts.more}: ${label}`}
+              onClick={() => (entered.value = String(votes + 1))}
+            >
+              <Icon of={Plus} />
+            </button>
+          </span>
           {price !== undefined && votes > 0 && (
             <output>
               {new Intl.NumberFormat(price.locale, price.format).format(votes * price.price)}

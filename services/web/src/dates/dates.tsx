@@ -187,14 +187,14 @@ function Said(props: OfDate) {
   const { words, data, participant } = visit;
   const { names } = answers.value ?? {};
   if (!isAwaited) return null;
-  if (names === undefined) return <p class="said" />;
-  const saved = savedOn(props);
+  const saved = names === undefined ? [] : savedOn(props);
   const said = opinions.flatMap((opinion) => {
     const by = saved.filter(({ vote }) => opinionOf(vote, visit) === opinion);
     return by.length === 0 ? [] : [{ text: words.vote[opinion], by }];
   });
+  if (said.length === 0) return <p class="said" />;
   const known = new Map<string | null, string>([
-    ...names,
+    ...(names ?? []),
     [participant.value?.id ?? "", texts.you],
   ]);
   const namesOf = (by: readonly Saved[]): readonly string[] =>

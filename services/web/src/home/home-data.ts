@@ -7,9 +7,9 @@ import type { Language } from "../words";
 export interface HomeData {
   readonly page: "start" | "sign_in" | "polls" | "new_poll" | "account";
   readonly language: Language;
-  /** What the gateway wrote into the page, which is seen before the script is loaded. */
-  readonly heading: string;
-  readonly description: string;
+  /** What the gateway wrote into the start page, which is seen before the script is loaded. */
+  readonly heading?: string;
+  readonly description?: string;
   readonly account?: SignedIn;
   /** Whose address can get an account. */
   readonly signUp: "all" | "some" | "none";

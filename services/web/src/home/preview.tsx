@@ -1,3 +1,4 @@
+import { Minus, Plus } from "virtual:icons";
 import type { CreatePoll } from "@polls/client";
 import { nameOption, shortDateFormat } from "@polls/domain/naming";
 import { formatAmount } from "@polls/domain/payments";
@@ -12,6 +13,7 @@ import { useKeptFocus, useSlides } from "../parts/list/pages";
 import { locationOf } from "../parts/map/location";
 import { onDemand } from "../parts/page/on-demand";
 import { unbroken } from "../parts/show/dates";
+import { Icon } from "../parts/show/icon";
 import { buttonOf } from "../signup/sign-up";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { usualPollType } from "../types/poll-types";
@@ -206,8 +208,18 @@ function SoldVote({
   const votes = useSignal(1);
   return (
     <div class="field order">
-      <label>
-        <span class="fine">{texts.sold}</span>{" "}
+      <span class="fine" aria-hidden="true">
+        {texts.sold}
+      </span>
+      <span class="stepper">
+        <button
+          type="button"
+          aria-label={`${texts.less}: ${label}`}
+          disabled={!(votes.value > 1)}
+          onClick={() => votes.value--}
+        >
+          <Icon of={Minus} />
+        </button>
         <input
           aria-label={`${texts.sold}: ${label}`}
           type="number"
@@ -215,7 +227,14 @@ function SoldVote({
           value={votes.value}
           onInput={({ currentTarget }) => (votes.value = currentTarget.valueAsNumber)}
         />
-      </label>{" "}
+        <button
+          type="button"
+          aria-label={`${texts.more}: ${label}`}
+          onClick={() => (votes.value = (votes.value || 0) + 1)}
+        >
+          <Icon of={Plus} />
+        </button>
+      </span>
       {price !== undefined && votes.value > 0 && <output>{price(votes.value)}</output>}
       <button type="button" aria-label={`${texts.buy}: ${label}`}>
         {texts.buy}

@@ -68,8 +68,8 @@ function Pairs({
   const pair = useSignal(kept?.shown ?? firstPair(data));
   const judged = useSignal(0);
   const { busy, problem, attempt: begin } = useAttempts(visit.explain);
-  /** The votes of this visit, which can be withdrawn one by one. */
-  const given = useSignal<readonly string[]>([]);
+  /** The votes of this visit, which can be withdrawn one by one. Undefined: there was none. */
+  const given = useSignal<readonly string[] | undefined>(undefined);
   const former = useSignal<readonly FormerChoice[]>([]);
   /** The one that was chosen, until the next pair is there. */
   const won = useSignal<string | undefined>(undefined);
@@ -150,7 +150,7 @@ function Pairs({
       try {
         const value = { vote: winner === undefined ? null : 1 };
         const vote = await castVote(client(), voter, pollId, { option_id, vote: value });
-        if ("id" in vote) given.value = [...given.value, vote.id];
+        if ("id" in vote) given.value = [...(given.value ?? []), vote.id];
       } catch (error) {
         const isOver =
           hasCode(error, "not_on_offer") || hasCode(error, "vote_limit_per_voter_reached");
@@ -167,10 +167,10 @@ function Pairs({
 
   const takeBack = (): Promise<void> =>
     attempt(async () => {
-      const id = given.value.at(-1);
+      const id = given.value?.at(-1);
       if (id === undefined) return;
       await client().votes.withdraw({ poll_id: pollId, id });
-      given.value = given.value.slice(0, -1);
+      given.value = given.value?.slice(0, -1);
       await load();
       judged.value--;
     });
@@ -187,12 +187,6 @@ function Pairs({
   }, []);
 
   const shown = pair.value;
-  /** Unseen until there is something to take back. */
-  const undo = !visit.finalVotes && (
-    <Quiet hidden={given.value.length === 0} onClick={() => void takeBack()}>
-      {texts.takeBack}
-    </Quiet>
-  );
   return (
     <>
       <p class="fine">{words.pairwise.rule}</p>
@@ -241,15 +235,22 @@ function Pairs({
             ))}
           </div>
           <p class="fine keys">{texts.keys}</p>
-          <div class="ways">
+        </div>
+      )}
+      {(typeof shown === "object" || given.value) && (
+        <p class="ways">
+          {typeof shown === "object" && (
             <Quiet disabled={busy.value} onClick={() => void judge(undefined)}>
               {texts.neither}
             </Quiet>
-            {undo}
-          </div>
-        </div>
+          )}
+          {given.value && !visit.finalVotes && (
+            <Quiet disabled={!given.value.length} onClick={() => void takeBack()}>
+              {texts.takeBack}
+            </Quiet>
+          )}
+        </p>
       )}
-      {typeof shown !== "object" && given.value.length > 0 && <p class="ways">{undo}</p>}
       <FormerVotes
         heading={texts.former}
         votes={former.value.map((choice) => ({

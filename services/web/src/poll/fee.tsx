@@ -16,12 +16,14 @@ export function Fee({ visit: { data, words }, ballot }: DueProps) {
   const participant = ballot.participant.value;
   const url = participant?.payment_url;
   if (type === "voting_sell_votes") {
-    const unpaid = [...ballot.marks.value.values()].filter((mark) => unpaidOf(mark) > 0);
+    const marks = [...ballot.marks.value.values()];
+    const unpaid = marks.filter((mark) => unpaidOf(mark) > 0);
+    const isBought = marks.some(({ value }) => value !== undefined);
     const next = unpaid[0]?.paymentUrl;
     const sum = unpaid.reduce((votes, mark) => votes + unpaidOf(mark), 0);
     return (
       <>
-        {price !== undefined && <p class="fine">{texts.voteCosts(price)}</p>}
+        {price !== undefined && !isBought && <p class="fine">{texts.voteCosts(price)}</p>}
         {next !== undefined && (
           <div class="notice">
             <p>{words.vote.unpaid(sum)}</p>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Ref, RefObject } from "preact";
+import type { Ref, RefObject, TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
@@ -60,6 +60,25 @@ export function StepBody({
     </>
   );
 }
+
+/**
+ * A digit presses a choice of the question that has the focus, or of the first one while the heading has it, from which
+ * Enter continues. Where people type, keys are text.
+ */
+function pressChoice(event: TargetedKeyboardEvent<HTMLFormElement>): void {
+  const { key, currentTarget: form, altKey, ctrlKey, metaKey } = event;
+  const target = event.target as HTMLElement;
+  if (altKey || ctrlKey || metaKey || target.matches(TYPED)) return;
+  if (key === "Enter" && target.matches("h2")) form.requestSubmit();
+  if (!/^[1-9]$/.test(key)) return;
+  const question = target.closest("fieldset") ?? form;
+  const choice = question.querySelectorAll<HTMLElement>(CHOICES)[Number(key) - 1];
+  choice?.focus();
+  choice?.click();
+}
+
+const CHOICES = ":is([type=radio], [type=checkbox]):enabled";
+const TYPED = `select, textarea, input:not(${CHOICES})`;
 
 /** One step: its text, its questions, and the buttons to continue. */
 export function StepForm(props: Props) {
@@ -135,7 +154,7 @@ export function StepForm(props: Props) {
 
   const problem = useAfterPress(isStopped.value ? lack() : undefined);
   return (
-    <form ref={form} class="step" noValidate onSubmit={submitting(leave)}>
+    <form ref={form} class="step" noValidate onSubmit={submitting(leave)} onKeyDown={pressChoice}>
       <StepBody {...{ step: found, visit, ballot, open, heading, drawing }} asked={asked.value} />
       <div class="ways">
         {onBack !== undefined && <Quiet onClick={onBack}>{words.survey.back}</Quiet>}

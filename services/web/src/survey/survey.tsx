@@ -174,7 +174,18 @@ function Steps({
     return () => removeEventListener("hashchange", moved);
   });
   useEffect(() => {
-    void Promise.all([show(), used()]).then(() => readAll().catch(() => undefined));
+    const whole = Promise.all([show(), used()])
+      .then(readAll)
+      .catch(() => undefined);
+    /** A browser prints what is there: all steps must be read before. */
+    const printWhole = (event: KeyboardEvent): void => {
+      const isPrint = event.key === "p" && (event.ctrlKey || event.metaKey);
+      if (!isPrint || read.value.length === steps.count) return;
+      event.preventDefault();
+      void whole.then(() => print());
+    };
+    addEventListener("keydown", printWhole);
+    return () => removeEventListener("keydown", printWhole);
   }, []);
 
   const forward = (index: number): Promise<void> =>
@@ -236,6 +247,7 @@ function Steps({
 
   if (steps.count === 0) return <p class="notice">{words.survey.noSteps}</p>;
   const shown = current.value;
+  const onPaper = read.value.length === 0 && typeof shown === "object" ? [shown.step] : read.value;
   const end = steps.count + Number(hasLastForm || isAsked);
   return (
     <>
@@ -267,13 +279,13 @@ function Steps({
           {isAsked && !hasLastForm && <LeftByBack onLeave={leave} />}
           {isPrinted.value && (
             <>
-              {read.value.map((step) => (
+              {onPaper.map((step) => (
                 <section key={step.step.id} class="step">
                   <StepBody {...{ step, visit, ballot, open }} />
                 </section>
               ))}
-              {read.value.length < steps.count && (
-                <p>{words.gallery.of(read.value.length, steps.count)}</p>
+              {onPaper.length < steps.count && (
+                <p>{words.gallery.of(onPaper.length, steps.count)}</p>
               )}
             </>
           )}

@@ -90,6 +90,8 @@ export const en = {
     notPaid,
     unpaid: (votes: number) => `${notPaid}: ${count(votes, "vote", "votes")}.`,
     paid: (votes: number) => `${count(votes, "vote", "votes")} paid`,
+    returned: (votes: number) =>
+      `${count(votes, "vote does", "votes do")} not count: the payment was returned.`,
     soldMore: "More votes",
     reorder: "Change the number",
     payLink: "Pay now",

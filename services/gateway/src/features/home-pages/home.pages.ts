@@ -19,8 +19,9 @@ type Audience = "all" | "signed_out" | "signed_in";
 export interface HomeData {
   readonly page: HomePage;
   readonly language: PageInput["language"];
-  readonly heading: string;
-  readonly description: string;
+  /** Of the start page, where the script writes them again. */
+  readonly heading?: string;
+  readonly description?: string;
   readonly account?: { readonly email: string; readonly name: string };
   /** Whose address can get an account (docs/reference/accounts.md#sign-up). */
   readonly signUp: "all" | "some" | "none";
@@ -121,7 +122,7 @@ async function dataOf(
   return {
     page,
     language: input.language,
-    ...aboutOf(page, input),
+    ...(page === "start" && aboutOf(page, input)),
     ...(session !== undefined && {
       account: { email: session.account.email, name: session.account.name },
     }),

@@ -85,6 +85,35 @@ describeWithBrowser("a person who makes a poll", () => {
     await page.getByRole("heading", { name: "By keys" }).waitFor();
   });
 
+  test("moves through the days of the calendar by arrow keys, and out of each month by one Tab", async () => {
+    const page = await signedUp("arrows@example.org");
+    await page.clock.install({ time: new Date("2030-07-03T10:00Z") });
+    await page.goto(`${gateway.url}/polls/new#dates`);
+    const day = (name: string) => page.getByRole("button", { name, exact: true });
+    const focused = (name: string) => day(name).and(page.locator(":focus")).waitFor();
+    // The button before has the days of the past, and leads nowhere.
+    await day("Previous month").focus();
+    await page.keyboard.press("Tab");
+    await focused("Wednesday, July 3, 2030");
+    await page.keyboard.press("ArrowLeft");
+    await focused("Wednesday, July 3, 2030");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await page.getByText("1 day chosen").waitFor();
+    await focused("Thursday, July 11, 2030");
+    for (let weeks = 0; weeks < 3; weeks++) await page.keyboard.press("ArrowDown");
+    await focused("Thursday, August 1, 2030");
+    await page.keyboard.press("ArrowUp");
+    await focused("Thursday, July 25, 2030");
+    await page.keyboard.press("Tab");
+    await focused("Next month");
+    await page.evaluate("document.documentElement.dir = 'rtl'");
+    await day("Thursday, July 25, 2030").focus();
+    await page.keyboard.press("ArrowLeft");
+    await focused("Friday, July 26, 2030");
+  });
+
   test("counts a ranking by a method, with three winners", async () => {
     const page = await begin("ranking", "methods@example.org");
     await page.getByLabel("Title", { exact: true }).fill("Our board");

@@ -49,6 +49,8 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
       await become(["Rice", "Soup", "Tea", "Milk"], () => optionsOf(poll));
       await facts.filter({ hasText: /^4\soptions$/ }).waitFor();
+      // What follows has the focus: the name of the next option, or what stands before its other buttons.
+      await row("Tea").locator(":focus").waitFor();
     });
 
     test("are imported from a table, whose refused rows are listed", async () => {

@@ -204,6 +204,23 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
       expect(filled).toBe(1);
     });
 
+    test("are as wide as their columns, and fade where more of them follow, also from right to left", async () => {
+      const poll = await newPoll();
+      for (let at = 0; at < 4; at++) await buildOption(gateway.db, poll, { content: `Cake ${at}` });
+      await buildParticipant(gateway.db, poll, { userName: "Ada" });
+      const page = await manage(poll, "people");
+      const box = page.getByRole("region", { name: "Names and answers" });
+      await page.getByRole("button", { name: "Ada", exact: true }).waitFor();
+      const [area, table] = [await box.boundingBox(), await box.locator("table").boundingBox()];
+      expect(area?.width).toBeLessThan((table?.width ?? 0) + 4);
+      await page.setViewportSize({ width: 360, height: 740 });
+      const mask = () =>
+        page.evaluate<string>("getComputedStyle(document.querySelector('.people')).maskImage");
+      expect(await mask()).toContain("to left");
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      expect(await mask()).toContain("to right");
+    });
+
     test("are all read while one scrolls, with names and heads in view", async () => {
       const poll = await newPoll({ vote_type: "Votes::RatingVote" });
       const options: Awaited<ReturnType<typeof buildOption>>[] = [];

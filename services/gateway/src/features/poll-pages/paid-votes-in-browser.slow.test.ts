@@ -21,11 +21,36 @@ describeWithBrowser("a person who pays", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     const soup = option(page, "Soup");
     await soup.getByLabel("Number of votes").fill("3");
-    await page.keyboard.press("Tab");
-    await soup.getByRole("button", { name: "Buy: Soup" }).and(page.locator(":focus")).waitFor();
+    for (const name of ["One more", "Buy"]) {
+      await page.keyboard.press("Tab");
+      await soup
+        .getByRole("button", { name: `${name}: Soup` })
+        .and(page.locator(":focus"))
+        .waitFor();
+    }
     expect(await pages.gateway.db.prisma.payment.count({ where: { pollId: poll.id } })).toBe(0);
     await page.keyboard.press("Enter");
     await soup.getByRole("link", { name: "Pay now" }).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+  });
+
+  test("counts votes up and down by buttons, with the sum, and down to one", async () => {
+    const poll = await newPoll(sold);
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const soup = option(page, "Soup");
+    const press = (name: string) => soup.getByRole("button", { name: `${name}: Soup` }).click();
+    for (let more = 0; more < 2; more++) await press("One more");
+    await soup.getByText("€7.50").waitFor();
+    for (let fewer = 0; fewer < 2; fewer++) await press("One less");
+    await soup.getByText("€2.50").waitFor();
+    expect(
+      await soup.getByRole("button", { name: "One less: Soup" }).getAttribute("aria-disabled"),
+    ).toBe("true");
+    await soup.getByLabel("Number of votes").fill("");
+    await press("One more");
+    expect(await soup.getByLabel("Number of votes").inputValue()).toBe("1");
+    await press("Buy");
+    await soup.getByText("Not paid yet: 1 vote.").waitFor();
     expect(await barriersOf(page)).toEqual([]);
   });
 
@@ -67,6 +92,18 @@ describeWithBrowser("a person who pays", () => {
     await soup.getByRole("button", { name: "Buy: Soup" }).click();
     await soup.getByText("Not paid yet: 1 vote.").waitFor();
     expect(await valuesOf(poll)).toEqual([3]);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
+    expect(await page.getByText("One vote costs").count()).toBe(0);
+
+    await db.prisma.vote.updateMany({ where: { pollId: poll.id }, data: { paidVotes: 0 } });
+    const refunded = { state: "refunded" } as const;
+    await db.prisma.payment.updateMany({ where: { pollId: poll.id }, data: refunded });
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}#votes`);
+    await page.reload();
+    await soup.getByText("3 votes do not count: the payment was returned.").waitFor();
+    expect(await soup.getByLabel("Number of votes").inputValue()).toBe("1");
+    expect(await barriersOf(page)).toEqual([]);
   });
 
   test("sees what a vote costs before one buys some", async () => {

@@ -99,6 +99,19 @@ describeWithBrowser("a person in a comparison", () => {
     expect(await winnersIn(poll)).toEqual([left]);
   });
 
+  test("keeps the focus on the button that undoes, also from the thanks", async () => {
+    const page = await visit(await newComparison({}, ["Circle", "Square"]));
+    expect(await page.getByRole("button", { name: "Undo the last choice" }).count()).toBe(0);
+    await page.keyboard.press("ArrowLeft");
+    await page.getByText("There are no pairs left.").waitFor();
+    const undo = page.getByRole("button", { name: "Undo the last choice" });
+    await undo.press("Enter");
+    await judged(page, 0, 1);
+    await page.locator(".side").first().waitFor();
+    await undo.and(page.locator(":focus")).waitFor();
+    expect(await undo.getAttribute("aria-disabled")).toBe("true");
+  });
+
   test("continues with the same pair later, up to the limit", async () => {
     const poll = await newComparison({ vote_limit_per_voter: 2 });
     const page = await visit(poll);

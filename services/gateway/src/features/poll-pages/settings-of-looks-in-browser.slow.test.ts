@@ -189,6 +189,16 @@ describeWithBrowser("a poll looks as its settings say", () => {
     }
   });
 
+  test("open doors of a calendar stand beside each other on a laptop", async () => {
+    const poll = await pages.newPoll({}, { type: "Polls::AdventCalendar" });
+    for (const content of ["Soup", "Rice"]) {
+      await buildOption(pages.gateway.db, poll, { content, startDate: new Date(0) });
+    }
+    const page = await open(poll, {});
+    const boxes = [await card(page, "Soup").boundingBox(), await card(page, "Rice").boundingBox()];
+    expect(boxes[0]?.y).toBe(boxes[1]?.y);
+  });
+
   // Settings: theme, title_font
   test("theme colors the document from the start, in the place of the operator's color", async () => {
     const poll = await pages.newPoll({ theme: "teal", title_font: "serif" });

@@ -130,6 +130,40 @@ describeWithBrowser("a person who answers a survey", () => {
     expect(body).toMatchObject({ type: "Options::FileOption", content: "plan.pdf" });
   });
 
+  test("keeps the focus on the field of a file while that is sent, and sends no second one", async () => {
+    const poll = await newSurvey();
+    const step = await addStep(poll, "A plan", { survey_step_type: "input" });
+    await addInput(poll, step, "file");
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    let sent = 0;
+    await page.route("**/options", async (route) => {
+      if (route.request().method() === "POST") {
+        sent++;
+        await held;
+      }
+      await route.continue();
+    });
+    const field = page.locator("input[type=file]");
+    await field.focus();
+    const choose = (name: string) =>
+      field.setInputFiles({
+        name,
+        mimeType: "application/pdf",
+        buffer: Buffer.from("%PDF-1.4\n%%EOF\n"),
+      });
+    await choose("plan.pdf");
+    await page.locator("input[type=file][aria-disabled=true]:focus").waitFor();
+    await choose("other.pdf");
+    release();
+    await page.getByText("Your file: plan.pdf").waitFor();
+    await page.locator("input[type=file]:not([aria-disabled]):focus").waitFor();
+    expect(sent).toBe(1);
+  });
+
   test("answers a matrix, draws by pointer, and replaces the drawing", async () => {
     const poll = await newSurvey();
     const matrix = await addStep(poll, "Rooms", {

@@ -212,6 +212,61 @@ describeWithBrowser("a person in a survey", () => {
     expect(await page.getByLabel("A text").inputValue()).toBe("Often");
   });
 
+  test("prints all steps by the keys of the browser, as soon as they are read", async () => {
+    const poll = await newSurvey();
+    const titles = ["Your visits", "Your way", "Your wishes"];
+    for (const title of titles) {
+      await addInput(poll, await addStep(poll, title, { survey_step_type: "input" }), "text");
+    }
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await atStep(page, "Your visits");
+    const headings = page.getByRole("heading", { level: 2 });
+    const paper = (event: string) => page.evaluate(`dispatchEvent(new Event('${event}'))`);
+    await paper("beforeprint");
+    await page.getByText("1 of 3", { exact: true }).waitFor();
+    expect(await headings.allTextContents()).toEqual(["Your visits"]);
+    await paper("afterprint");
+    const printed = page.evaluate("new Promise((done) => { globalThis.print = done; })");
+    await page.keyboard.press("Control+p");
+    await printed;
+    await paper("beforeprint");
+    await page.getByRole("heading", { name: "Your wishes" }).waitFor();
+    expect(await headings.allTextContents()).toEqual(titles);
+  });
+
+  test("answers by digits and goes on by Enter, but types digits into texts", async () => {
+    const poll = await newSurvey();
+    const values = { allowed_values: ["Tea", "Milk", "Rum"] };
+    const drinks = await addStep(poll, "Drinks", { survey_step_type: "input" });
+    const day = await addInput(poll, drinks, "radio", values);
+    const spices = await addStep(poll, "Spices", { survey_step_type: "input" });
+    const several = await addInput(poll, spices, "multi_select", values);
+    const how = await addInput(poll, spices, "text");
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await atStep(page, "Drinks");
+    await page.getByLabel("Tea").focus();
+    await page.keyboard.press("2");
+    await page.getByLabel("Milk").and(page.locator(":focus:checked")).waitFor();
+    await page.keyboard.press("9");
+    await page.keyboard.press("Enter");
+    // The heading has the focus: the digits are those of the first question.
+    await page.getByRole("heading", { name: "Spices" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("3");
+    await page.keyboard.press("1");
+    await page.getByLabel("Tea").and(page.locator(":focus:checked")).waitFor();
+    await page.getByLabel("A text").focus();
+    await page.keyboard.type("12");
+    await page.keyboard.press("Enter");
+    await atStep(page, "Thank you!");
+    expect(await votesOf(poll)).toEqual(
+      new Map([
+        [day.publicId, "Milk"],
+        [several.publicId, '["Tea","Rum"]'],
+        [how.publicId, "12"],
+      ]),
+    );
+  });
+
   test("finds the button that goes on at the same place of a phone in each step", async () => {
     const poll = await newSurvey({ require_voter_name: true });
     await addStep(poll, "Welcome", { survey_step_type: "info" });

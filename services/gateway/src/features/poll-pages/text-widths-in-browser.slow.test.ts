@@ -107,7 +107,7 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
   ): Promise<Poll> {
     const poll = await pages.newPoll(
       { publisher: "Ada", ...settings },
-      { type: `Polls::${type}`, title: "Konferenzteilnahme im Frühling" },
+      { type: `Polls::${type}`, title: "Welche Konferenzteilnahme?" },
     );
     for (const facts of options) {
       const option = await buildOption(db(), poll, facts);

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { adminWords } from "../../words/admin";
 import { Field } from "../form/field";
+import { keepingFocus } from "../form/keeping-focus";
 import { submitting } from "../form/submitting";
 import { Quiet } from "../show/button";
 import { Problem } from "./problem";
@@ -54,8 +55,12 @@ export function Ask({
 
   const run = (): Promise<void> =>
     attempt(async () => {
-      await act();
-      dialog.current?.close();
+      const { current: asked } = dialog;
+      if (!asked) return;
+      await keepingFocus(asked.previousElementSibling ?? asked, async () => {
+        await act();
+        asked.close();
+      });
     });
 
   return (

@@ -1,6 +1,6 @@
 import { X } from "virtual:icons";
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import {
   copyTimes,
@@ -209,6 +209,24 @@ export function DatesField(props: Props) {
   );
 }
 
+const DAYS_OF_KEYS = new Map([
+  ["ArrowLeft", -1],
+  ["ArrowRight", 1],
+  ["ArrowUp", -7],
+  ["ArrowDown", 7],
+]);
+
+/** Moves the focus by days and weeks, also to the other month that is shown. */
+function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget: button } = event;
+  const days = DAYS_OF_KEYS.get(key);
+  if (days === undefined) return;
+  event.preventDefault();
+  const isMirrored = Math.abs(days) === 1 && button.matches(":dir(rtl)");
+  const next = dayAfter(button.dataset["day"] ?? "", isMirrored ? -days : days);
+  button.closest(".months")?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus();
+}
+
 /** The days of a month, with the buttons that lead to other months. */
 function Month({
   month,
@@ -225,6 +243,12 @@ function Month({
   const { build } = adminWords.words();
   const first = today();
   const chosen = new Set(dates.days.map(({ day }) => day));
+  const weeks = weeksOf(month);
+  const isOffered = (day: string): boolean => day >= first || chosen.has(day);
+  const offered = weeks.flat().filter((day) => day !== undefined && isOffered(day));
+  const focused = useSignal("");
+  /** The day that the Tab key reaches. Arrow keys lead from it to the others. */
+  const stop = offered.includes(focused.value) ? focused.value : offered[0];
   const nameOf = (day: string): string => {
     const name = format(day, { dateStyle: "full" });
     return marked?.has(day) ? `${name}, ${build.dayInPoll}` : name;
@@ -245,25 +269,27 @@ function Month({
             {format(`2024-01-0${at + 1}`, { weekday: "short" })}
           </span>
         ))}
-        {weeksOf(month)
-          .flat()
-          .map((day, at) =>
-            day === undefined ? (
-              <span key={at} />
-            ) : (
-              <button
-                key={day}
-                type="button"
-                class={marked?.has(day) ? "quiet marked" : "quiet"}
-                aria-pressed={chosen.has(day)}
-                aria-label={nameOf(day)}
-                disabled={day < first && !chosen.has(day)}
-                onClick={() => change({ ...dates, days: toggleDay(dates.days, day) })}
-              >
-                {Number(day.slice(-2))}
-              </button>
-            ),
-          )}
+        {weeks.flat().map((day, at) =>
+          day === undefined ? (
+            <span key={at} />
+          ) : (
+            <button
+              key={day}
+              type="button"
+              class={marked?.has(day) ? "quiet marked" : "quiet"}
+              aria-pressed={chosen.has(day)}
+              aria-label={nameOf(day)}
+              disabled={!isOffered(day)}
+              data-day={day}
+              tabIndex={day === stop ? 0 : -1}
+              onFocus={() => (focused.value = day)}
+              onKeyDown={moveFocus}
+              onClick={() => change({ ...dates, days: toggleDay(dates.days, day) })}
+            >
+              {Number(day.slice(-2))}
+            </button>
+          ),
+        )}
       </div>
     </div>
   );

@@ -1,12 +1,12 @@
 /**
  * A text with dates and times as `Intl` writes them, which breaks in few places: before a time or a zone, after a dash
- * between days, and after a long weekday or month, because no part may be wider than a phone.
+ * with spaces, and after a long weekday or month, because no part may be wider than a phone.
  */
 export const unbroken = (text: string): string =>
   text
     .replace(/[ \u2009]/g, "\xa0")
     .replace(
-      /(,)\xa0(?=\d+:)|(\p{L}{6},|–)\xa0(?!\d+:)|(\p{L}{6})\xa0(?=\d{4})|\xa0(?=um|at|[A-Z]{3})/gu,
+      /(,)\xa0(?=\d+:)|(\p{L}{6},|–)\xa0|(\p{L}{6})\xa0(?=\d{4})|\xa0(?=um|at|[A-Z]{3})/gu,
       "$1$2$3 ",
     )
     .replace(/\d–(?=\d)/g, "$&\u2060");

@@ -56,7 +56,7 @@ test.each([
   ["de", short, 9_000, "Mo., 30. Nov. 2026,|18:00 –|Fr., 10. Dez. 2027,|18:00"],
   ["de", night, 0, "30. November|2026|um 18:00"],
   ["en", short, 0, "Mon, Nov 30,|6:00 PM"],
-  ["en", short, 2, "Mon, Nov 30,|6:00 – 8:00 PM"],
+  ["en", short, 2, "Mon, Nov 30,|6:00 –|8:00 PM"],
   ["en", short, 9_000, "Mon, Nov 30, 2026,|6:00 PM –|Fri, Dec 10, 2027,|6:00 PM"],
   ["en", night, 0, "November 30, 2026|at 6:00 PM"],
   ["en-GB", day, 0, "Mon 30 Nov"],
