@@ -23,7 +23,7 @@ import type { Visit } from "../session/visit";
 import { RowOf, rowId } from "./row";
 import { newRow, readRows, type TableRow } from "./rows";
 
-const Done = onDemand(() => import("./done").then(({ Done }) => Done), "unseen");
+const Done = onDemand(() => import("./done"), "Done", "unseen");
 
 /** Fills in rows of a table. */
 export function Table({ visit }: { readonly visit: Visit }) {
