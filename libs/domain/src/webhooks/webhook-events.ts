@@ -115,7 +115,7 @@ export type ListedBy<Type extends PollEventType> = Rows[Type] extends
   : { readonly listed?: never };
 
 /** Whether the id under the key is null in anonymous polls. */
-export const isPersonalKey = (key: EventSubject["key"]): boolean =>
+export const isPersonalKey = (key: string): boolean =>
   personalKeys.some((personal) => personal === key);
 
 /** The object of events of the type. */
