@@ -407,7 +407,24 @@ describe("coverage", () => {
     ).toEqual([
       "a.test.ts: the test does not name seats",
       "a.test.ts: there is no setting hat",
-      'no test of the effect of theme has the line "// Settings: theme" above it',
+      'no test of theme has the line "// Settings: theme" above it',
+      "",
+    ]);
+  });
+
+  test("an event without a test, and an unknown one fail", () => {
+    project({
+      "docs/reference/webhooks.md": "- `poll.closed` (`url`): closed\n- `poll.deleted`: deleted\n",
+      "a.test.ts":
+        '// Events: poll.closed, poll.gone\ntest("one", ["poll.closed", "poll.gone"]);\n',
+    });
+    expect(
+      check("coverage-check")
+        .split("\n")
+        .filter((line) => !line.includes("#")),
+    ).toEqual([
+      "a.test.ts: there is no event poll.gone",
+      'no test of poll.deleted has the line "// Events: poll.deleted" above it',
       "",
     ]);
   });

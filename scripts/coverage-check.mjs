@@ -1,7 +1,8 @@
 // `node scripts/coverage-check.mjs [directory] [--list]`: each heading of docs/reference, and each fault of
 // docs/reliability.md, is covered by a test file that says `// Covers docs/reference/votes.md: limits, places`, and each
 // such line names headings. `--list` prints the test files of each heading. Above a test, `// Settings: seats, tie_break`
-// names the settings that it fails without; each has such a test. `--settings` prints their files.
+// names the settings that it fails without; each has such a test. `--settings` prints their files. Likewise
+// `// Events: poll.closed` names the events of webhooks that a test causes (`--events`).
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
@@ -11,6 +12,7 @@ import { filesOf } from "./verify/files-of.mjs";
 
 const [directory = root] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const SETTINGS = "docs/reference/settings.md";
+const EVENTS = "docs/reference/webhooks.md";
 const project = path.resolve(directory);
 const read = (name) => readFileSync(path.join(project, name), "utf8");
 
@@ -29,9 +31,12 @@ const pages = readdirSync(path.join(project, "docs/reference"))
 if (existsSync(path.join(project, RELIABILITY))) pages.push(RELIABILITY);
 const promises = new Map(pages.flatMap(headingsOf).map((heading) => [heading, []]));
 
-/** The settings above a test, and the test, up to the next one. */
-const settingTests =
-  /^ *\/\/ Settings: ([^\n]+)\n( *test\b.*?)(?=^ *(?:test(?:\.each\b|\()|\/\/ Settings: )|(?!.))/gms;
+/** The lines of a kind above a test, and the test, up to the next one. */
+const testsBelow = (kind) =>
+  new RegExp(
+    String.raw`^ *// ${kind}: ([^\n]+)\n( *test\b.*?)(?=^ *(?:test(?:\.each\b|\()|// ${kind}: )|(?!.))`,
+    "gms",
+  );
 
 const problems = [];
 const testFiles = filesOf(project).filter((name) => name.endsWith(".test.ts"));
@@ -48,33 +53,35 @@ for (const [heading, tests] of promises) {
   if (tests.length === 0) problems.push(`no test covers ${heading}`);
   if (process.argv.includes("--list")) say([heading, ...tests].join("\n  "));
 }
-if (existsSync(path.join(project, SETTINGS))) checkSettings();
+if (existsSync(path.join(project, SETTINGS))) {
+  const names = read(SETTINGS).matchAll(/^- `([a-z_]+)` \(/gm);
+  const page = "docs/reference/polls.md";
+  const [, text = ""] = /^## Settings without effect$(.*?)^## /ms.exec(read(page)) ?? [];
+  checkTests("Settings", names, { page, text });
+}
+if (existsSync(path.join(project, EVENTS)))
+  checkTests("Events", read(EVENTS).matchAll(/^- `([a-z]+\.[a-z_]+)`/gm));
 
-/** Each setting has an effect that a test shows, unless the reference says that it has none. */
-function checkSettings() {
-  const names = [...read(SETTINGS).matchAll(/^- `([a-z_]+)` \(/gm)].map(([, name]) => name);
-  const [, excused = ""] =
-    /^## Settings without effect$(.*?)^## /ms.exec(read("docs/reference/polls.md")) ?? [];
-  const shown = new Map(names.map((name) => [name, []]));
+/** Each name has a test that says so above it, unless the reference says that it has no effect. */
+function checkTests(kind, found, excused = { text: "" }) {
+  const shown = new Map([...found].map(([, name]) => [name, []]));
+  const noun = kind.slice(0, -1).toLowerCase();
   for (const file of testFiles) {
-    for (const [, settings, test] of read(file).matchAll(settingTests)) {
-      for (const name of settings.split(", ")) {
-        if (!shown.has(name)) problems.push(`${file}: there is no setting ${name}`);
+    for (const [, names, test] of read(file).matchAll(testsBelow(kind))) {
+      for (const name of names.split(", ")) {
+        if (!shown.has(name)) problems.push(`${file}: there is no ${noun} ${name}`);
         if (!test.includes(name)) problems.push(`${file}: the test does not name ${name}`);
         shown.get(name)?.push(file);
       }
     }
   }
   for (const [name, tests] of shown) {
-    const isExcused = excused.includes(`\`${name}\``);
+    const isExcused = excused.text.includes(`\`${name}\``);
     if (tests.length === 0 && !isExcused) {
-      problems.push(
-        `no test of the effect of ${name} has the line "// Settings: ${name}" above it`,
-      );
+      problems.push(`no test of ${name} has the line "// ${kind}: ${name}" above it`);
     }
-    if (tests.length > 0 && isExcused)
-      problems.push(`${name} has an effect: docs/reference/polls.md`);
-    if (process.argv.includes("--settings")) say([name, ...tests].join("\n  "));
+    if (tests.length > 0 && isExcused) problems.push(`${name} has an effect: ${excused.page}`);
+    if (process.argv.includes(`--${kind.toLowerCase()}`)) say([name, ...tests].join("\n  "));
   }
 }
 

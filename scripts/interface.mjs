@@ -61,8 +61,8 @@ async function check(texts) {
   const document = JSON.parse(texts.get("openapi.json"));
   problems.push(...missingWords(document), ...(await lint(texts.get("openapi.json"))));
   const log = unreleased();
-  for (const { place, what, breaking } of compare(JSON.parse(textOf(RELEASED)), document)) {
-    say(`${breaking ? "breaking" : "change"}: ${place} ${what}`);
+  const changes = compare(JSON.parse(textOf(RELEASED)), document);
+  for (const { place, what, breaking } of changes) {
     if (breaking && !log.includes(`\`${place}\``)) {
       problems.push(
         `CHANGELOG.md does not name the breaking change of \`${place}\`, which ${what}.`,
@@ -70,6 +70,8 @@ async function check(texts) {
     }
   }
   if (problems.length > 0) giveUp(problems.join("\n"));
+  for (const { place, what, breaking } of changes)
+    say(`${breaking ? "breaking" : "change"}: ${place} ${what}`);
 }
 
 const [command] = process.argv.slice(2);

@@ -44,6 +44,7 @@ const makePoll = async (settings: object = {}) => {
   return { poll, hash: poll.memberHash, path: `/api/v1/polls/${poll.memberHash}` };
 };
 
+// Events: poll.updated, poll.deleted
 test("a poll is changed and deleted", async () => {
   const { poll, hash, path } = await makePoll();
   const mine = await buildWebhook(fixture.gateway.db, {
@@ -68,6 +69,7 @@ test("a poll is changed and deleted", async () => {
   expect(gone.status).toBe(404);
 });
 
+// Events: vote.cast, poll.closed, poll.opened
 test("votes are cast, and requests close and open a poll", async () => {
   const { poll, hash, path } = await makePoll();
   const { db } = fixture.gateway;
@@ -103,6 +105,7 @@ test("votes are cast, and requests close and open a poll", async () => {
   expect(subjectIds).toEqual([cast.id]);
 });
 
+// Events: option.created, option.updated, option.deleted
 test("creating, changing or deleting an option causes an event for every caller; a refused change causes none", async () => {
   const { hash, path } = await makePoll({ allow_new_options: true });
   const { id } = await asVisitor(`POST ${path}/options`, { option: { content: "Soup" } });
@@ -116,6 +119,7 @@ test("creating, changing or deleting an option causes an event for every caller;
   ]);
 });
 
+// Events: participant.created
 test("a participant is created; a refused request creates none", async () => {
   const { hash, path } = await makePoll({ require_voter_name: true });
   const { id } = await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
@@ -123,6 +127,7 @@ test("a participant is created; a refused request creates none", async () => {
   expect(await told()).toEqual([["participant.created", id, hash]]);
 });
 
+// Events: participant.confirmed
 test("an address is confirmed, once", async () => {
   const { hash, path } = await makePoll({ double_opt_in: true });
   const voter = { user_name: "Ada", optin_email: "ada@example.org" };
@@ -157,6 +162,7 @@ async function openCheckout() {
   return { poll, hash, payment, sessionId: String(sessionId) };
 }
 
+// Events: payment.paid, payment.refunded
 test("a payment is paid and refunded", async () => {
   const { hash, payment, sessionId } = await openCheckout();
   const { payment_intent: intent } = fixture.provider.complete(sessionId, "paid");

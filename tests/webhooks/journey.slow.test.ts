@@ -54,6 +54,7 @@ async function vote(poll_id: string, option_id: string, user_name: string) {
 
 const deliveriesOf = (id: string) => client.owner.webhooks.deliveries.list({ id });
 
+// Events: results.changed
 test("an option is delivered once, then votes as changed results; both are signed", async () => {
   const { poll_id, webhook } = await setUp();
   const option = await addOption(poll_id);

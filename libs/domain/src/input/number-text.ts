@@ -1,3 +1,5 @@
+import type { InputType } from "../polls/attributes";
+
 const number = /^[+-]?\d+(?:\.\d+)?$/;
 
 /**
@@ -14,10 +16,25 @@ function normalNumber(text: string): string {
   return text.startsWith("-") && normal !== "0" ? `-${normal}` : normal;
 }
 
-const numeric: ReadonlySet<string | undefined> = new Set(["number", "number_float"]);
+const unchanged = (text: string): string => text;
+
+const normalForms: Readonly<Record<InputType, (text: string) => string>> = {
+  text: unchanged,
+  textarea: unchanged,
+  email: unchanged,
+  url: unchanged,
+  select: unchanged,
+  radio: unchanged,
+  multi_select: unchanged,
+  checkbox: unchanged,
+  number: normalNumber,
+  number_float: normalNumber,
+  date: unchanged,
+  datetime: unchanged,
+  file: unchanged,
+  location: (text) => text.replace(/, */, ", "),
+};
 
 /** A valid answer to an input as it is stored and compared (docs/reference/votes.md#text-values). */
-export function normalText(text: string, inputType: string | undefined): string {
-  if (inputType === "location") return text.replace(/, */, ", ");
-  return numeric.has(inputType) ? normalNumber(text) : text;
-}
+export const normalText = (text: string, inputType: string | undefined): string =>
+  inputType === undefined ? text : normalForms[inputType as InputType](text);

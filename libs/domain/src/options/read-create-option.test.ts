@@ -324,7 +324,7 @@ describe("readCreateOption", () => {
   });
 
   test("an input of an unknown type is refused", () => {
-    const option = { content: "a", input_type: "color" };
+    const option = { content: "a", input_type: "hologram" };
     expect(create({ option }, { poll: pollOf("Polls::Table") }, admin)).toEqual({
       ok: false,
       errors: {

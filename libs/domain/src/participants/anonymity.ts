@@ -16,12 +16,18 @@ const DAY_CHARACTERS = 10;
 export const shownMoment = (moment: string, anonymous: boolean): string =>
   anonymous ? `${moment.slice(0, DAY_CHARACTERS)}T00:00:00.000Z` : moment;
 
+declare const personal: unique symbol;
+
+/** Only `eventSubject` creates this type, so an event that tells who voted is a compile error. */
+export type PersonalSubject = (string & { readonly [personal]: true }) | undefined;
+
 /** The subject of events about a participant. None with `anonymize_voter_names`: their time would tell who voted. */
 export const eventSubject = (
   { settings }: Pick<Poll, "settings">,
   { publicId }: { readonly publicId: string },
-): { readonly subjectId?: string } =>
-  settings.anonymize_voter_names ? {} : { subjectId: publicId };
+): { readonly subjectId: PersonalSubject } => ({
+  subjectId: settings.anonymize_voter_names ? undefined : (publicId as PersonalSubject),
+});
 
 /** The name of a participant in responses (docs/reference/participants.md#names). */
 export const shownName = (

@@ -1,4 +1,10 @@
-export { eventSubject, isAnonymous, shownMoment, shownName } from "./anonymity";
+export {
+  eventSubject,
+  isAnonymous,
+  type PersonalSubject,
+  shownMoment,
+  shownName,
+} from "./anonymity";
 export { mayDeleteRecord, mayDeleteVotes, mayUpdateParticipant } from "./may-change-participant";
 export { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "./may-remind";
 export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-take-part";

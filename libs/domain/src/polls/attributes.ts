@@ -42,27 +42,41 @@ export type AttributeType = (typeof attributeTypes)[number];
 export const inputTypes = [...attributeTypes, "file", "location"] as const;
 export type InputType = (typeof inputTypes)[number];
 
-/** Whether answers come from a fixed set or are numbers. Other answers may reveal their author. */
-const closedQuestions: Readonly<Record<InputType, boolean>> = {
-  text: false,
-  textarea: false,
-  email: false,
-  url: false,
-  select: true,
-  radio: true,
-  multi_select: true,
-  checkbox: true,
-  number: true,
-  number_float: true,
-  date: false,
-  datetime: false,
-  file: false,
-  location: false,
+interface InputTraits {
+  /** Whether answers come from a fixed set or are numbers. Other answers may reveal their author. */
+  readonly closed: boolean;
+  /** Whether it has `allowed_values`. */
+  readonly choices: "none" | "optional" | "required";
+  /** Whether an answer is a list of choices. */
+  readonly several: boolean;
+}
+
+const open = { closed: false, choices: "none", several: false } as const;
+const choice = { closed: true, choices: "required", several: false } as const;
+
+const traits: Readonly<Record<InputType, InputTraits>> = {
+  text: open,
+  textarea: open,
+  email: open,
+  url: open,
+  select: choice,
+  radio: choice,
+  multi_select: { ...choice, several: true },
+  checkbox: { ...choice, choices: "optional", several: true },
+  number: { ...open, closed: true },
+  number_float: { ...open, closed: true },
+  date: open,
+  datetime: open,
+  file: open,
+  location: open,
 };
+
+const traitsOf = (type: string | undefined): InputTraits | undefined =>
+  traits[(type ?? defaultInputType) as InputType];
 
 /** Whether an input of the type is a closed question (docs/reference/results.md#distributions). */
 export const isClosedQuestion = (inputType: string | undefined): boolean =>
-  closedQuestions[(inputType ?? defaultInputType) as InputType] === true;
+  traitsOf(inputType)?.closed === true;
 
 export const defaultInputType = "text" satisfies InputType;
 
@@ -83,19 +97,14 @@ const DEFINITIONS_MAX = 100;
 const KEPT_MAX = 1_000;
 /** Allowed values of all definitions together, because each request reads them. A poll that has more may keep them. */
 const VALUES_MAX = 5_000;
-const needsValues: ReadonlySet<AttributeType> = new Set(["select", "radio", "multi_select"]);
 
 /** Whether answers of the type can only be chosen from `allowed_values`. */
 export const choosesOnly = (type: string | undefined): boolean =>
-  needsValues.has(type as AttributeType);
-
-const listTypes: ReadonlySet<AttributeType> = new Set(["multi_select", "checkbox"]);
+  traitsOf(type)?.choices === "required";
 
 /** Whether an answer of the type is a list of values. For a checkbox without values it is not. */
 export const choosesSeveral = (type: string | undefined): boolean =>
-  listTypes.has(type as AttributeType);
-
-const mayHaveValues: ReadonlySet<AttributeType> = new Set([...needsValues, "checkbox"]);
+  traitsOf(type)?.several === true;
 
 const definitionShape = {
   id: absentOrNull(z.int().min(1).max(1_000_000)),
@@ -209,8 +218,8 @@ function readDefinition(row: unknown): Reading<GivenDefinition> {
   const type = givenType ?? defaultInputType;
   const choices = allowed ?? [];
   const lacksTitle = !title && errors.title === undefined && errors.base === undefined;
-  const lacksValues = needsValues.has(type) && choices.length === 0 && !errors.allowed_values;
-  const isStrange = !mayHaveValues.has(type) && choices.length > 0;
+  const lacksValues = choosesOnly(type) && choices.length === 0 && !errors.allowed_values;
+  const isStrange = traits[type].choices === "none" && choices.length > 0;
   const isTwice = hasRepeats(choices);
   const all = mergeErrors(
     errors,

@@ -21,7 +21,7 @@ import {
 } from "../votes/testing/ordinary";
 import { noVotes } from "../votes/vote";
 import type { OptionFacts } from "../votes/voting-rules";
-import { inputTypes } from "./attributes";
+import { type InputType, inputTypes } from "./attributes";
 import type { Poll } from "./poll";
 import { readUpdatePoll } from "./read-update-poll";
 import { pollSettingsOf } from "./settings";
@@ -103,10 +103,23 @@ function optionOf(poll: Poll, body: object, parent: Option | undefined): Option 
   return wholeOption({ id: parent === undefined ? 20n : 100n, type, inputType, settings });
 }
 
-const texts = [
-  ...["a", "2030-01-31", "", "true", "1", "1.5", "tea", '["tea"]', "file-1"],
-  ...["ada@example.org", "https://example.org", "2030-01-31T12:00:00Z", "52.52, 13.4"],
-];
+const answers: Readonly<Record<InputType, string>> = {
+  text: "a",
+  textarea: "a",
+  email: "ada@example.org",
+  url: "https://example.org",
+  select: "tea",
+  radio: "tea",
+  multi_select: '["tea"]',
+  checkbox: "true",
+  number: "1",
+  number_float: "1.5",
+  date: "2030-01-31",
+  datetime: "2030-01-31T12:00:00Z",
+  file: "file-1",
+  location: "52.52, 13.4",
+};
+const texts = ["", ...Object.values(answers)];
 
 /**
  * Whether any value makes a counting vote. The voter is a participant on the jury; the option has

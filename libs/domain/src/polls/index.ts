@@ -1,4 +1,4 @@
-export { type InputType, inputTypes } from "./attributes";
+export { type AttributeType, type InputType, inputTypes } from "./attributes";
 export { configurationHints } from "./configuration-hints";
 export { type MethodChange, withCountingSettings } from "./counting-settings";
 export * from "./deletion";

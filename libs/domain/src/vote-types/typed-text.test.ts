@@ -89,7 +89,7 @@ describe("vote_text by input_type", () => {
   });
 
   test("an unknown type throws", () => {
-    expect(() => textProblem("x", typed("color"))).toThrow("Unknown input type");
+    expect(() => textProblem("x", typed("hologram"))).toThrow("Unknown input type");
     expect(() => textProblem("x", typed("toString"))).toThrow("Unknown input type");
   });
 

@@ -1,7 +1,10 @@
 export {
   eventSubjectOf,
+  isPersonalKey,
+  type ListedBy,
   type PollEventType,
   pollEventTypes,
+  type SubjectOf,
   type WebhookEvent,
   type WebhookEventType,
   webhookBody,

@@ -1,3 +1,9 @@
+import type { PersonalSubject } from "../participants/anonymity";
+
+/** The keys of ids that are null in anonymous polls, because the time of the event would tell who it was. */
+const personalKeys = ["voter_id", "comment_id"] as const;
+type PersonalKey = (typeof personalKeys)[number];
+
 /** The object that an event is about (docs/reference/webhooks.md#events). */
 export interface EventSubject {
   /** Absent when the event is about a poll or an object of a poll. */
@@ -5,7 +11,7 @@ export interface EventSubject {
   /** When the service sends it, as a sentence for clients. */
   readonly meaning: string;
   /** The key of the object's id. Absent when the object is the poll. */
-  readonly key?: "option_id" | "voter_id" | "payment_id" | "webhook_id" | "comment_id";
+  readonly key?: PersonalKey | "option_id" | "payment_id" | "webhook_id";
   /** The key of the list of ids, when one event is about several objects. */
   readonly list?: "vote_ids";
   /** The key of the object that the changed object belongs to. It is the first listed id. */
@@ -91,6 +97,26 @@ export type PollEventType = {
     ? never
     : Type;
 }[WebhookEventType];
+
+type Rows = typeof webhookEvents;
+
+/** The subject of an event of the type: the public id of its object. Of events about the poll there is none. */
+export type SubjectOf<Type extends PollEventType> = Rows[Type] extends { readonly key: infer Key }
+  ? Key extends PersonalKey
+    ? PersonalSubject
+    : string
+  : undefined;
+
+/** The ids that events of the type list, of several objects or of the object above. */
+export type ListedBy<Type extends PollEventType> = Rows[Type] extends
+  | { readonly list: string }
+  | { readonly of: string }
+  ? { readonly listed: readonly string[] }
+  : { readonly listed?: never };
+
+/** Whether the id under the key is null in anonymous polls. */
+export const isPersonalKey = (key: string): boolean =>
+  personalKeys.some((personal) => personal === key);
 
 /** The object of events of the type. */
 export const eventSubjectOf = (type: WebhookEventType): EventSubject => webhookEvents[type];

@@ -2,7 +2,7 @@ export * from "../mails/queue-mail";
 export * from "../payments/end-payments";
 export {
   deliveryRank,
-  type NewWebhookEvent,
+  type EventFacts,
   noteEvent,
   noteEvents,
   noteTest,

@@ -1,23 +1,29 @@
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { findSubscribedWebhooks } from "@polls/db/webhooks";
-import type { PollEventType, WebhookEventType } from "@polls/domain/webhooks";
+import type { ListedBy, PollEventType, SubjectOf, WebhookEventType } from "@polls/domain/webhooks";
 import { deliverWebhook } from "../contracts";
 import { sendAll } from "../outbox/send";
 
-export interface NewWebhookEvent {
-  readonly type: PollEventType;
+interface Cause {
   readonly pollId: bigint;
-  /** The public id of the option, participant or payment. Absent if the event is about the poll. */
-  readonly subjectId?: string;
-  /** The public ids of several objects, for one event about all of them. */
-  readonly listed?: readonly string[];
   readonly now: Date;
 }
 
-export interface NewWebhookEvents extends Omit<NewWebhookEvent, "subjectId"> {
-  readonly subjectIds: readonly (string | undefined)[];
-}
+/** What an event tells: its row in `webhookEvents` demands the ids. */
+export type EventFacts = {
+  [Type in PollEventType]: { readonly type: Type } & ListedBy<Type> &
+    (SubjectOf<Type> extends undefined
+      ? { readonly subjectId?: never }
+      : { readonly subjectId: SubjectOf<Type> });
+}[PollEventType];
+
+/** Events of one type. */
+type ManyEventFacts = {
+  [Type in PollEventType]: { readonly type: Type } & ListedBy<Type> & {
+      readonly subjectIds: readonly SubjectOf<Type>[];
+    };
+}[PollEventType];
 
 /** The rank of deliveries. Deliveries to webhooks that are behind run after the others. */
 export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
@@ -28,13 +34,21 @@ export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
  */
 export const noteEvent = (
   tx: PrismaTransaction,
-  { subjectId, ...event }: NewWebhookEvent,
-): Promise<number> => noteEvents(tx, { ...event, subjectIds: [subjectId] });
+  { subjectId, ...event }: EventFacts & Cause,
+): Promise<number> => noteAll(tx, { ...event, subjectIds: [subjectId] });
 
 /** Stores an event for each subject, in order, with deliveries; one statement if no webhook subscribes, some four if any does. */
-export async function noteEvents(
+export const noteEvents = (
   tx: PrismaTransaction,
-  { subjectIds, ...event }: NewWebhookEvents,
+  events: ManyEventFacts & Cause,
+): Promise<number> => noteAll(tx, events);
+
+async function noteAll(
+  tx: PrismaTransaction,
+  {
+    subjectIds,
+    ...event
+  }: Omit<StoredEvents, "pollHash" | "type" | "pollId"> & Cause & { readonly type: PollEventType },
 ): Promise<number> {
   if (subjectIds.length === 0) return 0;
   const webhooks = await findSubscribedWebhooks(tx, event);

@@ -1,6 +1,10 @@
-import type { ErrorCode } from "@polls/client";
+import type { ErrorCode, OptionListItem } from "@polls/client";
 import type { ChoiceMeaning } from "@polls/domain/vote-values";
 import { count } from "./count";
+
+type InputType = NonNullable<OptionListItem["input_type"]>;
+/** The input types whose fields take no answer that is wrong. */
+type NeverWrong = "textarea" | "select" | "radio" | "multi_select" | "checkbox" | "file";
 
 const held = "Waits for your confirmation";
 const notPaid = "Not paid yet";
@@ -136,7 +140,7 @@ export const en = {
       date: "Please enter a complete date.",
       datetime: "Please enter a date and a time.",
       location: "Please enter a latitude from -90 to 90 and a longitude from -180 to 180.",
-    },
+    } satisfies Record<Exclude<InputType, NeverWrong>, string>,
   },
   upload: {
     choose: "Choose a file",

@@ -11,8 +11,7 @@ import {
   moveCursor,
   putOffCursors,
 } from "@polls/db/webhooks";
-import type { PollEventType } from "@polls/domain/webhooks";
-import { noteEvent } from "@polls/jobs/outbox";
+import { type EventFacts, noteEvent } from "@polls/jobs/outbox";
 import { BATCH, LEASE_MS, MISSING_MAX } from "../check-times";
 import type { WebhookDeps } from "../deps";
 
@@ -23,7 +22,7 @@ export interface Found {
   /** The new position of its cursor. */
   readonly position: string;
   /** What happened since the last move of the cursor. */
-  readonly event?: { readonly type: PollEventType; readonly listed?: readonly string[] };
+  readonly event?: EventFacts;
   readonly checkAt: Date;
 }
 

@@ -1,15 +1,15 @@
 import { type PollPhase, readPhases } from "@polls/db/webhooks";
-import type { PollEventType } from "@polls/domain/webhooks";
+import type { EventFacts } from "@polls/jobs/outbox";
 import { type FollowNeeds, type Found, followPolls } from "./follow-polls";
 
 /** Maximum time between checks of a poll, in case a change of its phase was missed. */
 const LONGEST_MS = 3_600_000;
 
 /** The event at the beginning of each phase. */
-const eventOf: Readonly<Record<PollPhase, PollEventType | undefined>> = {
+const eventOf: Readonly<Record<PollPhase, EventFacts | undefined>> = {
   waiting: undefined,
-  open: "poll.opened",
-  closed: "poll.closed",
+  open: { type: "poll.opened" },
+  closed: { type: "poll.closed" },
 };
 
 /** Reports that followed polls opened or closed. Returns the number of events. */
@@ -19,10 +19,10 @@ export const tellPhases = (needs: FollowNeeds): Promise<number> =>
     const phases = await readPhases(needs.db, [...before.keys()], now);
     return new Map(
       phases.map(({ pollId, phase, changesAt }): readonly [bigint, Found] => {
-        const type = phase === before.get(pollId) ? undefined : eventOf[phase];
+        const event = phase === before.get(pollId) ? undefined : eventOf[phase];
         const checkAt = Math.min(changesAt?.getTime() ?? Infinity, now.getTime() + LONGEST_MS);
-        const event = type === undefined ? {} : { event: { type } };
-        return [pollId, { position: phase, ...event, checkAt: new Date(checkAt) }];
+        const found = { position: phase, checkAt: new Date(checkAt) };
+        return [pollId, event === undefined ? found : { ...found, event }];
       }),
     );
   });

@@ -377,6 +377,7 @@ test("exports have all comments, and neutralize formulas", async () => {
   expect((await exported(ben, "comments.csv")).status).toBe(404);
 });
 
+// Events: comment.created
 test("the event of a comment has ids and no text, and no id under anonymity", async () => {
   const told = async (settings: object) => {
     const here = await scene(settings);

@@ -1,6 +1,7 @@
 import type { BaseUrl } from "@polls/config";
 import {
   eventSubjectOf,
+  isPersonalKey,
   type WebhookEventType,
   webhookBody,
   webhookEventTypes,
@@ -80,6 +81,11 @@ const ids = {
   vote_ids: "The `id` of each vote, in the order in which they were cast; at most 1,000.",
 } as const;
 
+const idOf = (key: keyof typeof ids): z.ZodType =>
+  isPersonalKey(key)
+    ? z.string().nullable().describe(`${ids[key]} Null with \`anonymize_voter_names\`.`)
+    : field.text(ids[key]);
+
 const nameOf = (type: string): string =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
@@ -94,7 +100,7 @@ function bodyOf(type: WebhookEventType): z.ZodType {
       ...(about === "webhook"
         ? {}
         : { poll_id: field.text("The `member_hash` of the poll at that time.") }),
-      ...(key === undefined ? {} : { [key]: field.text(ids[key]) }),
+      ...(key === undefined ? {} : { [key]: idOf(key) }),
       ...(of === undefined ? {} : { [of]: field.text(ids[of]) }),
       ...(list === undefined ? {} : { [list]: z.array(z.string()).describe(ids[list]) }),
       ...(path === undefined

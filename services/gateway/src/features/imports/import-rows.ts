@@ -4,7 +4,7 @@ import { cutText, PROBLEMS_MAX } from "@polls/domain/input";
 import { createOptionBody } from "@polls/domain/options";
 import { createParticipantBody } from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
-import type { Poll } from "@polls/domain/polls";
+import type { AttributeType, Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, type ProblemSentence } from "@polls/domain/refusals";
 import type { z } from "zod";
 import { booleanOf, convertStrings } from "../../http/request/form-values";
@@ -142,15 +142,28 @@ function fieldOf(name: string, text: string, cell: TableCell): unknown {
   return textOf(text, cell, days.has(name) ? "date" : undefined);
 }
 
-/** The types of a column whose numbers are days, and the types whose numbers never are. */
-const dayTypes: ReadonlySet<string | undefined> = new Set(["date", "datetime"]);
-const numberTypes: ReadonlySet<string | undefined> = new Set(["number", "number_float"]);
+/** What the numbers of a column are. Of a text, its format says whether they are days. */
+const numbersAre: Readonly<Record<AttributeType, "text" | "number" | "day">> = {
+  text: "text",
+  textarea: "text",
+  email: "text",
+  url: "text",
+  select: "text",
+  radio: "text",
+  multi_select: "text",
+  checkbox: "text",
+  number: "number",
+  number_float: "number",
+  date: "day",
+  datetime: "day",
+};
 
 /** The text that a cell shows. A number is a day in a column of days, or if its format says so. */
-function textOf(text: string, { dayZero, shows }: TableCell, type?: string): string {
+function textOf(text: string, { dayZero, shows }: TableCell, type: AttributeType = "text"): string {
   if (type === "checkbox" && /^(?:true|false)$/i.test(text)) return text.toLowerCase();
   if (dayZero === undefined) return text;
-  if (!dayTypes.has(type) && (shows === undefined || numberTypes.has(type))) return text;
+  const are = numbersAre[type];
+  if (are === "number" || (are === "text" && shows === undefined)) return text;
   const serial = shows === "day" ? Math.floor(Number(text)) : Number(text);
   return dayOf(serial, dayZero, type === "datetime") ?? text;
 }

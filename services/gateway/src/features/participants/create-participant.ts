@@ -21,6 +21,7 @@ import {
   type Participant,
   type ParticipantDraft,
   type ParticipantPlace,
+  type PersonalSubject,
   participantRefusals,
   readCreateParticipant,
   readOptInAddress,
@@ -105,7 +106,7 @@ export async function withParticipants<Result>(
 ): Promise<Result> {
   const { poll, now } = caller;
   const creations = startCreations(tx, caller);
-  const subjectIds: (string | undefined)[] = [];
+  const subjectIds: PersonalSubject[] = [];
   const result = await work(async (body) => {
     const { row } = await planParticipant(tx, { ...caller, body }, terms, creations);
     creations.rows.push(row);

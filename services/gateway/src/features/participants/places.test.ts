@@ -245,10 +245,11 @@ describe("a participant who moves up", () => {
     return { poll, second, mails, events };
   };
 
+  // Events: participant.moved_up
   test("gets one mail to a confirmed address, and causes one event", async () => {
     const { poll, second, mails, events } = await moved({}, clock.now());
     expect(mails).toMatchObject([{ address: `bob-${poll.id}@example.net`, state: "queued" }]);
-    expect(events).toMatchObject([{ subjectId: second.id }]);
+    expect(events).toMatchObject([{ type: "participant.moved_up", subjectId: second.id }]);
   });
 
   test("gets no mail to an address that is not confirmed", async () => {

@@ -1,7 +1,6 @@
 // Covers docs/reference/webhooks.md: deliveries
 
 import { inTransaction } from "@polls/db/sql";
-import type { PollEventType } from "@polls/domain/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
 import { buildDelivery, buildPoll, buildWebhook } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
@@ -11,7 +10,7 @@ const NOW = new Date("2030-06-01T12:00:00.000Z");
 const gateway = shareGateway({ clock: () => NOW });
 
 describe("noteEvent", () => {
-  const note = (pollId: bigint, type: PollEventType = "poll.updated") =>
+  const note = (pollId: bigint, type: "poll.updated" | "results.changed" = "poll.updated") =>
     inTransaction(gateway.db, (tx) => noteEvent(tx, { type, pollId, now: NOW }));
 
   test("enqueues deliveries for subscribed webhooks and no others", async () => {

@@ -23,6 +23,7 @@ describe("test events", () => {
     return { token, webhook, line, ask: () => gateway.request(`POST ${line}/test`, { token }) };
   };
 
+  // Events: webhook.test
   test("are deliveries with a job, and need no subscription", async () => {
     const { webhook, ask, line, token } = await made();
     const { status, body } = await ask();

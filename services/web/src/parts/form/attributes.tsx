@@ -91,17 +91,18 @@ function AttributeInput({ id, definition, initial = "" }: AttributeProps) {
   );
 }
 
-/** Input types of the types without a special control. */
-const inputTypes: Readonly<
-  Partial<Record<AttributeDefinition["type"], ComponentProps<typeof Input>["type"]>>
-> = {
+type AttributeType = AttributeDefinition["type"];
+type TypeOfInput = ComponentProps<typeof Input>["type"];
+type WithOwnControl = "textarea" | "select" | "radio" | "multi_select" | "checkbox";
+
+const inputTypes: Readonly<Partial<Record<AttributeType, TypeOfInput>>> = {
   email: "email",
   url: "url",
   number: "number",
   number_float: "number",
   date: "date",
   datetime: "datetime-local",
-};
+} satisfies Record<Exclude<AttributeType, WithOwnControl | "text">, TypeOfInput>;
 
 /** The answers in a form, as the API takes them. */
 export const attributeTexts = (

@@ -10,6 +10,7 @@ import type {
   WebhookDelivery,
 } from "@polls/client";
 import type { AdminCode } from "../../types/error-codes";
+import type { InputType } from "../../types/questions";
 import { en as build } from "../build/en";
 import { count } from "../count";
 import { type AdminProblem, en as problems } from "../problems/en";
@@ -438,7 +439,7 @@ export const en = {
       datetime: "A date and time",
       file: "A file",
       location: "A place on the map",
-    },
+    } satisfies Record<InputType, string>,
     mandatory: "Must be answered",
     several: "Add several",
     severalText: "One on each line.",

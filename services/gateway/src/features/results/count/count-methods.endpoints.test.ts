@@ -1,6 +1,7 @@
 // Covers docs/reference/polls.md: counting-method
 // Covers docs/reference/results.md: count
 
+import type { CountingMethod } from "@polls/domain/counting";
 import readWorkbook from "read-excel-file/node";
 import {
   namesIn,
@@ -24,21 +25,26 @@ describe("every method", () => {
     [2, [undefined, undefined, 1, 1]],
   ];
 
-  test.each<[string, string, readonly Ballots[], number, readonly string[]]>([
-    ["borda", "Votes::RankedVote", tennesseeBallots, 1, ["Nashville"]],
-    ["instant_runoff", "Votes::RankedVote", tennesseeBallots, 1, ["Knoxville"]],
-    ["single_transferable", "Votes::RankedVote", tennesseeBallots, 2, ["Memphis", "Nashville"]],
-    ["ranked_pairs", "Votes::RankedVote", tennesseeBallots, 1, ["Nashville"]],
-    ["schulze", "Votes::RankedVote", tennesseeBallots, 1, ["Nashville"]],
-    ["ranked_robin", "Votes::RankedVote", tennesseeBallots, 1, ["Nashville"]],
-    ["average", "Votes::RatingVote", grades, 1, ["Nashville"]],
-    ["score", "Votes::RangeVote", grades, 1, ["Nashville"]],
-    ["star", "Votes::RatingVote", grades, 1, ["Chattanooga"]],
-    ["majority_judgment", "Votes::RatingVote", grades, 1, ["Chattanooga"]],
-    ["star_proportional", "Votes::RatingVote", grades, 2, ["Nashville", "Chattanooga"]],
-    ["approval", "Votes::UpVote", approvals, 1, ["Nashville"]],
-    ["approval", "Votes::BooleanVote", approvals, 2, ["Nashville", "Chattanooga"]],
-    ["sequential_phragmen", "Votes::HeartVote", approvals, 2, ["Nashville", "Chattanooga"]],
+  type Election = readonly [string, readonly Ballots[], number, readonly string[]];
+  const elections: Readonly<Record<CountingMethod, Election>> = {
+    borda: ["Votes::RankedVote", tennesseeBallots, 1, ["Nashville"]],
+    instant_runoff: ["Votes::RankedVote", tennesseeBallots, 1, ["Knoxville"]],
+    single_transferable: ["Votes::RankedVote", tennesseeBallots, 2, ["Memphis", "Nashville"]],
+    ranked_pairs: ["Votes::RankedVote", tennesseeBallots, 1, ["Nashville"]],
+    schulze: ["Votes::RankedVote", tennesseeBallots, 1, ["Nashville"]],
+    ranked_robin: ["Votes::RankedVote", tennesseeBallots, 1, ["Nashville"]],
+    average: ["Votes::RatingVote", grades, 1, ["Nashville"]],
+    score: ["Votes::RangeVote", grades, 1, ["Nashville"]],
+    star: ["Votes::RatingVote", grades, 1, ["Chattanooga"]],
+    majority_judgment: ["Votes::RatingVote", grades, 1, ["Chattanooga"]],
+    star_proportional: ["Votes::RatingVote", grades, 2, ["Nashville", "Chattanooga"]],
+    approval: ["Votes::UpVote", approvals, 1, ["Nashville"]],
+    sequential_phragmen: ["Votes::HeartVote", approvals, 2, ["Nashville", "Chattanooga"]],
+  };
+
+  test.each([
+    ...Object.entries(elections).map(([method, election]) => [method, ...election] as const),
+    ["approval", "Votes::BooleanVote", approvals, 2, ["Nashville", "Chattanooga"]] as const,
   ])(
     "%s of %s has sentences in each language",
     async (counting_method, vote_type, ballots, seats, elected) => {
