@@ -29,11 +29,10 @@ export const concurrency = { pictures: config.concurrency, films: config.videoCo
 const confinement = await built("confined/confinement.js").findConfinement(config.searchPath);
 const { openTools } = built("deps.js");
 const settings = { ...config, workRoot: work };
-const abilities = await built("ffmpeg/abilities.js").askFfmpeg(
-  ffmpeg,
-  confinement.environment,
-  AbortSignal.timeout(60_000),
-);
+const abilities = await built("ffmpeg/abilities.js").askFfmpeg(ffmpeg, confinement, {
+  wallMs: 60_000,
+  signal: AbortSignal.timeout(60_000),
+});
 export const tools = openTools(settings, confinement, abilities);
 
 /** Inspects a file as the gateway and the worker do. */

@@ -35,7 +35,7 @@ const LIMIT_MS = 2_000;
  */
 const LANES = 16;
 /** On a busy machine a transaction may time out without a fault, and the request is sent again. */
-const TRIES = 5;
+const TRIES = 25;
 const TEST_MS = 15 * 60_000;
 
 /** A gateway, and a proxy that can hold its statements on their way to the database. */
