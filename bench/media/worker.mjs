@@ -1,6 +1,8 @@
 // The work on a file without queue and rows: fetch, inspect, render, store.
-import { createReadStream, mkdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { built, require, tools, work } from "./worker-tools.mjs";
 
 const { newOriginalKey, openStorage } = require("@polls/storage");
@@ -16,8 +18,10 @@ const run = { signal, attempt: 1, isLastRun: false, onProgress: async () => {} }
 /** Stores a file as the gateway does. */
 export async function upload(file, { kind, contentType }) {
   const storageKey = newOriginalKey();
-  await storage.put(storageKey, createReadStream(file), { contentType });
-  return { id: 1n, kind, storageKey, rotation: 0 };
+  const content = readFileSync(file);
+  await storage.put(storageKey, Readable.from([content]), { contentType });
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  return { id: 1n, kind, storageKey, byteSize: content.length, sha256, rotation: 0 };
 }
 
 async function process(attachment) {
