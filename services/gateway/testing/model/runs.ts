@@ -5,7 +5,7 @@ const { MODEL_RUNS } = process.env;
 export const runs = Number(MODEL_RUNS ?? 20);
 
 /**
- * A generous limit: a sequence of forty commands takes about half a second, and five seconds on a
+ * A generous limit: a sequence of forty commands takes about half a second, and nine seconds on a
  * very busy machine.
  */
-export const deadlineMs = 60_000 + runs * 6_000;
+export const deadlineMs = 60_000 + runs * 15_000;
