@@ -48,7 +48,7 @@ export function writeThreadNumber(place: Int32Array): void {
   }
 }
 
-export interface ThreadTimes {
+interface ThreadTimes {
   /** It also counts how long a busy machine lets the thread wait. */
   readonly deadlineMs: number;
   readonly processor?: { readonly ms: number; readonly thread: Int32Array };
