@@ -122,6 +122,17 @@ test.each([
   ["https://１２７.0.0.1/", "must not be an address of a private network"],
   ["example.com", "must be a URL such as https://example.com/path"],
   ["https://", "must be a URL such as https://example.com/path"],
+  ["https://a..b/", "must be a URL such as https://example.com/path"],
+  ["https://.example.com/", "must be a URL such as https://example.com/path"],
+  ["https://./", "must be a URL such as https://example.com/path"],
+  ["https://example.com../", "must be a URL such as https://example.com/path"],
+  ["https://example.com:0/", "must be a URL such as https://example.com/path"],
+  [`https://${"a".repeat(64)}.com/`, "must be a URL such as https://example.com/path"],
+  [`https://${"a.".repeat(127)}com/`, "must be a URL such as https://example.com/path"],
+  ["https://example.com./", undefined],
+  [`https://${"a".repeat(63)}.com/`, undefined],
+  [`https://${"a.".repeat(125)}com/`, undefined],
+  ["https://[2606:2800:220:1:248:1893:25c8:1946]/", undefined],
 ])("%s", (url, problem) => {
   expect(endpointProblem(url, usual)).toBe(problem);
 });

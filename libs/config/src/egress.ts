@@ -121,11 +121,20 @@ export function endpointProblem(text: string, rules: EgressRules): EndpointProbl
   if (url.protocol !== "https:" && !mayBePlain(url, literal, rules)) {
     return "must begin with https://";
   }
+  if (!canBeReached(url)) return "must be a URL such as https://example.com/path";
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   return literal === undefined || mayCall(literal, rules)
     ? undefined
     : "must not be an address of a private network";
 }
+
+/** Whether DNS can have the name, and TCP the port (RFC 1035, section 2.3.4). */
+function canBeReached({ hostname, port }: URL): boolean {
+  const name = hostname.replace(/\.$/, "");
+  return port !== "0" && name.length <= 253 && name.split(".").every(isLabel);
+}
+
+const isLabel = (label: string): boolean => label.length >= 1 && label.length <= 63;
 
 /** Whether an address without TLS may lead into an allowed network. A name is checked when it is called. */
 function mayBePlain({ protocol }: URL, literal: string | undefined, rules: EgressRules): boolean {

@@ -38,7 +38,9 @@ test("the list contains exactly the variables that are read", () => {
       .map(([, name = ""]) => name),
   );
   for (const name of read) {
-    if (name.startsWith("S3_") && name !== "S3_BUCKET") read.add(`BACKUP_${name}`);
+    // The address of a backup has its bucket and folder.
+    if (name.startsWith("S3_") && !["S3_BUCKET", "S3_PREFIX"].includes(name))
+      read.add(`BACKUP_${name}`);
   }
   expect([...knownVariables, ...shared].sort()).toEqual([...read].sort());
 });
@@ -53,6 +55,7 @@ test.each([
   ["MAIL_FORM", true],
   ["PORT_FILE", false],
   ["WEBHOOK_TIMEOUT", true],
+  ["BACKUP_S3_PREFIX", true],
   ["SMTP_REQUIRE_TLS_FILE", true],
   ["REDIS_SERVICE_HOST", false],
   ["REDIS_PORT_6379_TCP_ADDR", false],

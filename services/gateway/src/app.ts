@@ -156,7 +156,7 @@ const knowingState =
 const closeWhenEnding =
   (listener: RequestListener, { ending }: Pick<ServerDeps, "ending">): RequestListener =>
   (request, response) => {
-    if (ending.aborted) response.setHeader("Connection", "close");
+    if (ending.aborted) response.shouldKeepAlive = false;
     listener(request, response);
   };
 

@@ -1,14 +1,13 @@
 import type { PollFacts, RequestOptions } from "@polls/testing";
-import { createTableReader } from "../src/features/imports/table-reader";
+import { createRateLimiter } from "../src/http/limits/rate-limiter";
 import { shareGateway } from "./share-gateway";
 import { type SignedUpAccount, signUp } from "./sign-up";
 
 /** Polls into which their owner imports files. A file of tests shares the gateway. */
 export function shareImports() {
-  // A busy machine starts a thread slowly. The deadline has a test of its own.
-  const gateway = shareGateway({
-    deps: { tableReader: createTableReader({ deadlineMs: 60_000 }) },
-  });
+  // On a busy machine the requests of a test take longer than the minute of a limit.
+  const rateLimiter = createRateLimiter({ clock: () => 0 });
+  const gateway = shareGateway({ deps: { rateLimiter } });
   let owner: SignedUpAccount;
   /** Each test has its own account, because an account may import 30 files a minute. */
   beforeEach(async () => {

@@ -329,6 +329,41 @@ describe("raw HTTP", () => {
     expect(await once(socket, "close")).toEqual([false]);
   });
 
+  test.each<[string, string, boolean]>([
+    ["one without Host", "POST /first HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", false],
+    [
+      "an unknown expectation",
+      `${head("POST /first HTTP/1.1", "Expect: none", "Content-Length: 5")}hello`,
+      false,
+    ],
+    ["too many headers", head("GET /first HTTP/1.1", ...Array(100).fill("X-A: 1")), false],
+    [
+      "a response that is the last",
+      `${head("POST /first HTTP/1.1", "Content-Length: 5")}hello`,
+      true,
+    ],
+  ])("the connection of %s begins no further request", async (_case, first, isBegun) => {
+    const begun: (string | undefined)[] = [];
+    const server = await listen(
+      {
+        ...createListener(gateway.deps),
+        handler: (request, response) => {
+          begun.push(request.url);
+          response.shouldKeepAlive = false;
+          response.end();
+        },
+      },
+      gateway.deps.config,
+    );
+    try {
+      const { isClosed } = open(first + head("GET /second HTTP/1.1"), server.port);
+      await isClosed();
+      expect(begun).toEqual(isBegun ? ["/first"] : []);
+    } finally {
+      await server.close(0);
+    }
+  });
+
   test("a refused request with a body does not disturb the next one on the same connection", async () => {
     const { socket, hears } = open(
       `${head("POST /api/v1/polls HTTP/1.1", "Content-Type: application/json", "Content-Length: 2")}{}`,

@@ -1,3 +1,4 @@
+import { readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { type Transferable, Worker } from "node:worker_threads";
 
@@ -33,16 +34,65 @@ export class ThreadLimit extends Error {
   }
 }
 
+/** A place in which a thread writes its number. */
+export const newThreadNumber = (): Int32Array => new Int32Array(new SharedArrayBuffer(4));
+
+const UNKNOWN = -1;
+
+/** Called in a thread whose processor time is limited. */
+export function writeThreadNumber(place: Int32Array): void {
+  try {
+    place[0] = Number(path.basename(readlinkSync("/proc/thread-self")));
+  } catch {
+    place[0] = UNKNOWN;
+  }
+}
+
+interface ThreadTimes {
+  /** It also counts how long a busy machine lets the thread wait. */
+  readonly deadlineMs: number;
+  readonly processor?: { readonly ms: number; readonly thread: Int32Array };
+}
+
+const CHECK_MS = 100;
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+/** The processor time of a thread. Where the system does not tell it, the time since `startedAt`. */
+function processorMsOf([thread = 0]: Int32Array, startedAt: number): number {
+  if (thread === UNKNOWN) return performance.now() - startedAt;
+  try {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
+    // The second field is a name in brackets, and may have spaces. The 14th and the 15th are times.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    // The thread has not written its number, or has ended.
+    return 0;
+  }
+}
+
 /** The first message of a thread. Throws `ThreadLimit`, or the error of the thread. */
-export function answerOf<Answer>(worker: Worker, deadlineMs: number): Promise<Answer> {
+export function answerOf<Answer>(
+  worker: Worker,
+  { deadlineMs, processor }: ThreadTimes,
+): Promise<Answer> {
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const clock = setTimeout(() => reject(new ThreadLimit("time")), deadlineMs);
     const settle =
       <Value>(settled: (value: Value) => void) =>
       (value: Value) => {
         clearTimeout(clock);
+        clearInterval(checks);
         settled(value);
       };
+    const overdue = settle(() => reject(new ThreadLimit("time")));
+    const clock = setTimeout(overdue, deadlineMs, undefined);
+    const checks =
+      processor &&
+      setInterval(() => {
+        if (processorMsOf(processor.thread, startedAt) > processor.ms) overdue(undefined);
+      }, CHECK_MS);
     worker.once("message", settle(resolve));
     worker.once(
       "error",

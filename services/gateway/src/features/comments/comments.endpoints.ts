@@ -4,7 +4,7 @@ import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { field, named } from "../../http/replies/schema-parts";
+import { dayWithAnonymity, field, named } from "../../http/replies/schema-parts";
 import { type Endpoint, endpointsOf } from "../../http/routing/endpoint";
 import { adminRule, readVotesRule } from "../../http/routing/poll-rules";
 import { readApproval } from "../options/list-query";
@@ -26,7 +26,7 @@ const CommentResponse = named("Comment", "A comment of a participant on an optio
     )
     .nullable(),
   by_organizer: field.flag("Extension: whether an admin who does not take part wrote it."),
-  created_at: field.time("When the comment was written."),
+  created_at: field.time(dayWithAnonymity("When the comment was written.")),
   parent_comment_id: field.text("The comment that it answers.").nullable(),
   hidden: field.flag("Whether an admin hid it. Its author still sees it."),
   approval_state: z

@@ -13,6 +13,12 @@ test("a file that takes too long is refused, and frees its thread", async () => 
   await expect(read(reader, rowsOf(1))).rejects.toThrow("takes too long to read");
 });
 
+test("a file that needs too much processor time is refused", async () => {
+  const reader = createTableReader({ processorMs: 0 });
+  const file = `content\n${"A\n".repeat(501)}`.padEnd(4_000_000, '"A"\n');
+  await expect(read(reader, file)).rejects.toThrow("takes too long to read");
+});
+
 test("a file that needs too much memory is refused, and the next one is read", async () => {
   const small = createTableReader({ memoryMb: 8 });
   const row = Array(100).fill("x".repeat(85)).join(",");

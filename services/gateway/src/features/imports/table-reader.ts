@@ -1,16 +1,18 @@
 import path from "node:path";
 import { createBoundedQueue } from "../../http/limits/bounded-queue";
-import { answerOf, startThread, ThreadLimit } from "../../threads/start-thread";
-import type { ReadTable, TableFile } from "./read-table";
+import { answerOf, newThreadNumber, startThread, ThreadLimit } from "../../threads/start-thread";
+import type { ReadTable, ReadTask, TableFile } from "./read-table";
 import { limits, type TableRow, Unreadable } from "./table";
 
 const THREADS = 2;
 /** Of the heap of a thread. Buffers are not counted, and have the limits of a workbook. */
 const MEMORY_MB = 128;
+const DEADLINE_MS = 60_000;
 const waitingLimits = { maxWaiting: 16, maxWaitingOfKey: 4, timeoutMs: 10_000 };
 
 interface ThreadLimits {
   readonly deadlineMs: number;
+  readonly processorMs: number;
   readonly memoryMb: number;
 }
 
@@ -27,7 +29,12 @@ export interface TableReader {
 }
 
 export function createTableReader(overrides: Partial<ThreadLimits> = {}): TableReader {
-  const own: ThreadLimits = { deadlineMs: limits.deadlineMs, memoryMb: MEMORY_MB, ...overrides };
+  const own: ThreadLimits = {
+    deadlineMs: DEADLINE_MS,
+    processorMs: limits.processorMs,
+    memoryMb: MEMORY_MB,
+    ...overrides,
+  };
   const queue = createBoundedQueue({
     concurrent: THREADS,
     ...waitingLimits,
@@ -40,16 +47,20 @@ export function createTableReader(overrides: Partial<ThreadLimits> = {}): TableR
 
 async function readInThread(
   file: TableFile,
-  { deadlineMs, memoryMb }: ThreadLimits,
+  { deadlineMs, processorMs, memoryMb }: ThreadLimits,
 ): Promise<readonly LazyRow[]> {
+  const thread = newThreadNumber();
   const worker = startThread(path.join(__dirname, "read-table"), {
-    data: file,
+    data: { file, thread } satisfies ReadTask,
     moved: "xlsx" in file ? [file.xlsx.buffer as ArrayBuffer] : [],
     oldMb: memoryMb,
     youngMb: 16,
   });
   try {
-    const read = await answerOf<ReadTable>(worker, deadlineMs);
+    const read = await answerOf<ReadTable>(worker, {
+      deadlineMs,
+      processor: { ms: processorMs, thread },
+    });
     if ("sentence" in read) throw new Unreadable(read.sentence);
     return read.rows.map((row) => () => JSON.parse(row));
   } catch (error) {

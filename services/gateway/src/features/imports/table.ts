@@ -36,7 +36,7 @@ export const limits = {
   attributes: 100,
   /** XML elements inside of one another. */
   depth: 50,
-  deadlineMs: 5_000,
+  processorMs: 5_000,
 } as const;
 
 /** Thrown when a file cannot be read or is above a limit. The file is the cause. */

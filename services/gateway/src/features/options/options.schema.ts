@@ -8,7 +8,7 @@ import {
 } from "@polls/domain/options";
 import { inputTypes } from "@polls/domain/polls";
 import { z } from "zod";
-import { field, named } from "../../http/replies/schema-parts";
+import { dayWithAnonymity, field, named } from "../../http/replies/schema-parts";
 import { AttachmentResponse, mediaFields } from "./option-files.schema";
 
 const dateTime = z.iso.datetime();
@@ -103,8 +103,15 @@ const listFields = {
     ),
   start_date: dateTime.describe("The start of the option, or the day on which its door opens."),
   end_date: dateTime.describe("The end of the option."),
-  created_at: dateTime.describe("When the option was created."),
-  updated_at: dateTime.describe("When the option was last changed."),
+  created_at: dateTime.describe(
+    dayWithAnonymity("When the option was created.", "the files of others that answer questions"),
+  ),
+  updated_at: dateTime.describe(
+    dayWithAnonymity(
+      "When the option was last changed.",
+      "the files of others that answer questions",
+    ),
+  ),
   attachment: AttachmentResponse,
   approval_state: z
     .enum(approvalStates)

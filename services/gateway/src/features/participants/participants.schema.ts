@@ -1,7 +1,7 @@
 import { mailStates } from "@polls/domain/mails";
 import { participantPlaces } from "@polls/domain/participants";
 import { z } from "zod";
-import { field, named } from "../../http/replies/schema-parts";
+import { dayWithAnonymity, field, named } from "../../http/replies/schema-parts";
 
 /** Its fields depend on the poll and the access (docs/reference/participants.md#fields). */
 export const ParticipantResponse = z
@@ -16,9 +16,11 @@ export const ParticipantResponse = z
     complete: field.flag(
       "Surveys only: whether the participant has finished and no mandatory answer is missing.",
     ),
-    created_at: field.time("When the participant was created."),
+    created_at: field.time(dayWithAnonymity("When the participant was created.")),
     updated_at: field.time(
-      "When the participant was last changed. Changes of `fraudulent` and `jury` do not count.",
+      dayWithAnonymity(
+        "When the participant was last changed. Changes of `fraudulent` and `jury` do not count.",
+      ),
     ),
     fraudulent: field.flag(
       "Admins only: whether the participant is fraudulent, so that its votes do not count.",

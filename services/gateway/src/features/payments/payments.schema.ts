@@ -1,6 +1,6 @@
 import { paymentKinds, paymentStateNames, rejections } from "@polls/domain/payments";
 import { z } from "zod";
-import { field, named } from "../../http/replies/schema-parts";
+import { dayWithAnonymity, field, named } from "../../http/replies/schema-parts";
 
 /** A payment for admins (docs/reference/payments.md#reading-payments). */
 export const PaymentResponse = named("Payment", "A payment of a poll, for its admins.", {
@@ -49,8 +49,8 @@ export const PaymentResponse = named("Payment", "A payment of a poll, for its ad
   payer_email: field.text("The `optin_email` of this participant, or null.").nullable(),
   option_id: field.text("The option that is paid for or voted on; null: none.").nullable(),
   vote_id: field.text("The vote that is paid for; null: none.").nullable(),
-  created_at: field.time("When the payment was requested."),
-  updated_at: field.time("When the payment was last changed."),
+  created_at: field.time(dayWithAnonymity("When the payment was requested.", "payments")),
+  updated_at: field.time(dayWithAnonymity("When the payment was last changed.", "payments")),
 });
 
 export const PaymentListResponse = named("PaymentList", "Payments of a poll and their sums.", {

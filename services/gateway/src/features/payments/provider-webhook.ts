@@ -100,6 +100,13 @@ function parsed(body: Buffer): unknown {
 const isSignature = (header: string): boolean =>
   header.split(",").every((item) => /^[^=]+=./.test(item));
 
+/** The provider's library takes the last of several times, and any time in the future. */
+function isNow(header: string, now: Date): boolean {
+  const times = header.split(",").filter((item) => item.startsWith("t="));
+  const seconds = Number(times[0]?.slice(2)) - now.getTime() / 1_000;
+  return times.length === 1 && Math.abs(seconds) <= TOLERANCE_SECONDS;
+}
+
 /** While a secret is replaced, each may have signed (docs/reliability.md#provider-events). */
 const isGenuine = (
   body: Buffer,
@@ -109,6 +116,7 @@ const isGenuine = (
 ): boolean =>
   signature !== undefined &&
   isSignature(signature) &&
+  isNow(signature, now) &&
   secrets.some((secret) => {
     try {
       // Unlike `constructEvent`, this function does not read the content of the body.

@@ -17,7 +17,7 @@ export async function countInThread(
 ): Promise<CountFigures> {
   const script = path.join(__dirname, "count-thread");
   const worker = startThread(script, { data: task, oldMb: MEMORY_MB, youngMb: 32 });
-  const answer = answerOf<CountFigures>(worker, DEADLINE_MS);
+  const answer = answerOf<CountFigures>(worker, { deadlineMs: DEADLINE_MS });
   let failed = false;
   answer.catch(() => {
     failed = true;

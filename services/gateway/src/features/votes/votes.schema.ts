@@ -2,12 +2,14 @@ import { optionTypes } from "@polls/domain/option-types";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
-import { field, named } from "../../http/replies/schema-parts";
+import { dayWithAnonymity, field, named } from "../../http/replies/schema-parts";
 
 const fields = {
   id: field.text("Public id of the vote."),
-  created_at: field.time("When the vote was cast.").nullable(),
-  updated_at: field.time("When the value of the vote was last changed.").nullable(),
+  created_at: field.time(dayWithAnonymity("When the vote was cast.")).nullable(),
+  updated_at: field
+    .time(dayWithAnonymity("When the value of the vote was last changed."))
+    .nullable(),
   option_id: field.text("The option. In comparisons: the winner.").nullable(),
   voter_id: field
     .text(

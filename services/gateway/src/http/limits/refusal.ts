@@ -57,11 +57,11 @@ export function createRefusal(
     const bodyBytes = sent.expect === undefined ? bodyBytesOf(sent) : 0;
     const isKept = sent.expect === undefined && bodyBytes <= KEPT_BODY_BYTES;
     refused = (refused + 1) % RETRY_AFTER_SECONDS.length;
+    response.shouldKeepAlive = isKept;
     response.writeHead(503, [
       ...headers,
       ...["Retry-After", RETRY_AFTER_SECONDS[refused] ?? "1"],
       ...[REQUEST_ID, newRequestId(request)],
-      ...(isKept ? [] : ["Connection", "close"]),
     ]);
     response.end(body);
     if (bodyBytes === 0) return;

@@ -11,6 +11,10 @@ export const named = <Fields extends z.core.$ZodLooseShape>(
 export const object = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
   z.strictObject(fields).describe(description);
 
+/** The description of a time that tells no moment with anonymity (docs/reference/participants.md#anonymity). */
+export const dayWithAnonymity = (description: string, of = "others"): string =>
+  `${description} With anonymity, that of ${of} is the beginning of the UTC day.`;
+
 /** A field of a request or response, with the description of its value. */
 export const field = {
   text: (description: string) => z.string().describe(description),

@@ -21,7 +21,7 @@ export async function send(
     response.end();
     return;
   }
-  if (!request.complete && !(await drain(request))) response.set("Connection", "close");
+  if (!request.complete && !(await drain(request))) response.shouldKeepAlive = false;
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name] ?? "");
   if (typeof body === "function") await (body as WriteBody)(response);

@@ -58,10 +58,12 @@ export function serveRequests(
   config: Pick<Config, "production" | "baseUrl">,
 ): void {
   const usual = [...everyResponse, ...httpsHeaders({ config }), ...everyOrigin];
-  const refuse = (refusal: EarlyRefusal, request: IncomingMessage, response: ServerResponse) =>
+  const refuse = (refusal: EarlyRefusal, request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
     response
       .writeHead(refusal.status, headersOf(refusal, usual, newRequestId(request)).flat())
       .end(bodyOf(refusal));
+  };
   const serve: RequestListener = (request, response) => {
     // `rawHeaders` has a name and a value for each header.
     if (request.rawHeaders.length > 2 * HEADERS_MAX_COUNT) {
@@ -74,6 +76,8 @@ export function serveRequests(
   const noted =
     (listener: RequestListener): RequestListener =>
     (request, response) => {
+      // A request after the last response of its connection would run without an answer.
+      if (responses.get(request.socket)?.shouldKeepAlive === false) return void request.resume();
       responses.set(request.socket, response);
       listener(request, response);
     };
