@@ -369,15 +369,21 @@ describeWithBrowser("a person who manages a poll", () => {
     await buildOption(gateway.db, poll, { content: "Soup" });
     const found: Record<string, readonly string[]> = {};
     const page = await manage(poll, "build", phone);
-    for (const path of [
-      ...["build", "people", "results", "settings"].map(
-        (part) => `/p/${poll.adminHash}/admin#${part}`,
-      ),
-      ...["/polls", "/polls/new", "/polls/new#survey", "/polls/new#dates", "/account"],
-    ]) {
+    const desk = `/p/${poll.adminHash}/admin`;
+    for (const [path, text] of [
+      [`${desk}#build`, "From a table"],
+      [`${desk}#people`, "There are no invitations yet."],
+      [`${desk}#results`, "Download the votes"],
+      [`${desk}#settings`, "More settings"],
+      ["/polls", "Where shall we eat?"],
+      ["/polls/new", "Find a date"],
+      ["/polls/new#survey", "Add a question"],
+      ["/polls/new#dates", "Create the poll"],
+      ["/account", "Passkeys"],
+    ] as const) {
       await page.goto("about:blank");
       await page.goto(gateway.url + path);
-      await page.locator("main :is(button, .tile, form)").first().waitFor();
+      await page.getByText(text).filter({ visible: true }).first().waitFor();
       const small = await smallTargetsOf(page);
       if (small.length > 0) found[path] = small;
     }
