@@ -9,6 +9,7 @@ declare module "virtual:icons" {
   export const Calendar: string;
   export const Camera: string;
   export const Check: string;
+  export const CheckCheck: string;
   export const ChevronDown: string;
   export const ChevronLeft: string;
   export const ChevronRight: string;
@@ -22,6 +23,7 @@ declare module "virtual:icons" {
   export const Heart: string;
   export const Image: string;
   export const Laugh: string;
+  export const Link: string;
   export const ListPlus: string;
   export const Lock: string;
   export const Mail: string;

@@ -1,4 +1,4 @@
-import { ListPlus, Sheet } from "virtual:icons";
+import { Link, ListPlus, Sheet } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
 import { Problem } from "../parts/feedback/problem";
@@ -50,13 +50,15 @@ export function AddOptions(props: Props) {
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
   const hasFields = fields.length > 0 && !isQuestion(type) && dateFormOf(type) === undefined;
+  /** Beside files, one field is the exception. */
+  const isFolded = takesFiles(type);
   const dateForm = dateFormOf(type);
   const zone = dateForm === "days" ? "UTC" : poll.value.settings.timezone;
   const dayOf = (iso: string): string => localMoment(iso, zone).slice(0, 10);
   const dates = useSignal<DatesDraft>(noDates);
   const isMissing = useSignal(false);
   const takesTable = parent === undefined && fields.length > 0;
-  const { open, shows } = useOpenPart<"lines" | "table">();
+  const { open, shows } = useOpenPart<"address" | "lines" | "table">();
   const hasPlaces = poll.value.settings.limit_per_option_type === "limit_individual";
 
   const create = (option: Readonly<Record<string, unknown>>) =>
@@ -125,7 +127,7 @@ export function AddOptions(props: Props) {
           </button>
         </form>
       )}
-      {hasFields && (
+      {hasFields && (!isFolded || open.value === "address") && (
         <form
           class="card"
           onSubmit={submitting((form) => {
@@ -147,6 +149,7 @@ export function AddOptions(props: Props) {
       <p role="status">{busy.value}</p>
       <Problem text={problem.value} />
       <div class="row">
+        {hasFields && isFolded && <Tool icon={Link} text={texts.video} {...shows("address")} />}
         {takesLines(type) && <Tool icon={ListPlus} text={texts.several} {...shows("lines")} />}
         {takesTable && <Tool icon={Sheet} text={texts.import} {...shows("table")} />}
       </div>

@@ -213,7 +213,17 @@ export function Options({ context, parent, changed }: Props) {
     ...{ context, chosen, gripOf, review },
     open: (id: string) => (opened.value = id),
   };
-  const shown = all.find(({ id }) => id === opened.value);
+  const at = all.findIndex(({ id }) => id === opened.value);
+  const shown = all[at];
+  const { gallery } = pageWords.words();
+  const wayTo = (to: number, text: string) => (
+    <Quiet
+      aria-disabled={all[to] === undefined}
+      onClick={() => (opened.value = all[to]?.id ?? opened.value)}
+    >
+      {text}
+    </Quiet>
+  );
   const isSole = sorted.length === 1 && parent !== undefined && isSameQuestion(parent, sorted[0]);
   const unreviewed = waiting.list.value;
   const add = isRead.value && type !== undefined && (
@@ -300,10 +310,16 @@ export function Options({ context, parent, changed }: Props) {
       {shown !== undefined && (
         <Over
           label={nameOf(shown, context)}
-          close={pageWords.words().gallery.close}
+          close={gallery.close}
           onLeave={() => (opened.value = undefined)}
         >
           <ul class="rows alone">{row(shown, true)}</ul>
+          {all.length > 1 && (
+            <div class="ways">
+              {wayTo(at - 1, gallery.previous)}
+              {wayTo(at + 1, gallery.next)}
+            </div>
+          )}
         </Over>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Trash, Undo2, X } from "virtual:icons";
+import { CheckCheck, Trash, Undo2, X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -60,6 +60,16 @@ export function TilesBar({
         <>
           <button type="button" class="clear" aria-label={texts.chooseNone} onClick={leave}>
             <Icon of={X} />
+          </button>
+          <button
+            type="button"
+            class="clear"
+            aria-label={texts.chooseAll}
+            title={texts.chooseAll}
+            aria-disabled={picked.length === options.length}
+            onClick={() => (chosen.value = new Set(options.map(({ id }) => id)))}
+          >
+            <Icon of={CheckCheck} />
           </button>
           <button
             type="button"

@@ -84,7 +84,7 @@ export function SoldVotes({
           )}
           <button
             type="button"
-            class={unpaid > 0 ? "quiet" : undefined}
+            class="quiet"
             aria-label={`${unpaid > 0 ? texts.reorder : texts.buy}: ${label}`}
             onClick={order}
           >

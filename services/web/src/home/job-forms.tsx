@@ -5,6 +5,7 @@ import { Check } from "../parts/form/check";
 import { ChoiceList } from "../parts/form/choice-list";
 import { DatesField } from "../parts/form/dates-field";
 import { Field } from "../parts/form/field";
+import { keepingFocus } from "../parts/form/keeping-focus";
 import { Menu } from "../parts/form/menu";
 import { QuestionDraftFields } from "../parts/form/question-draft";
 import { onDemand } from "../parts/page/on-demand";
@@ -137,10 +138,12 @@ const questionsOf =
             />
             <Quiet
               disabled={questions.length === 1}
-              onClick={() => {
-                keys.current.splice(at, 1);
-                put(questions.toSpliced(at, 1));
-              }}
+              onClick={({ currentTarget }) =>
+                void keepingFocus(currentTarget, () => {
+                  keys.current.splice(at, 1);
+                  put(questions.toSpliced(at, 1));
+                })
+              }
             >
               {texts.remove(question.text || String(at + 1))}
             </Quiet>

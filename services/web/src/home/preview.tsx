@@ -12,6 +12,7 @@ import { Field } from "../parts/form/field";
 import { useKeptFocus, useSlides } from "../parts/list/pages";
 import { locationOf } from "../parts/map/location";
 import { onDemand } from "../parts/page/on-demand";
+import { Quiet } from "../parts/show/button";
 import { unbroken } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import { buttonOf } from "../signup/sign-up";
@@ -236,9 +237,7 @@ function SoldVote({
         </button>
       </span>
       {price !== undefined && votes.value > 0 && <output>{price(votes.value)}</output>}
-      <button type="button" aria-label={`${texts.buy}: ${label}`}>
-        {texts.buy}
-      </button>
+      <Quiet aria-label={`${texts.buy}: ${label}`}>{texts.buy}</Quiet>
     </div>
   );
 }

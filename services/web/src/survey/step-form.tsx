@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import type { Ref, RefObject, TargetedKeyboardEvent } from "preact";
-import { useRef } from "preact/hooks";
+import type { Ref, RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Problem } from "../parts/feedback/problem";
@@ -62,13 +62,14 @@ export function StepBody({
 }
 
 /**
- * A digit presses a choice of the question that has the focus, or of the first one while the heading has it, from which
- * Enter continues. Where people type, keys are text.
+ * A digit presses a choice of the question that has the focus, or of the first one while the heading or nothing has it.
+ * Enter continues from the heading. Where people type, keys are text.
  */
-function pressChoice(event: TargetedKeyboardEvent<HTMLFormElement>): void {
-  const { key, currentTarget: form, altKey, ctrlKey, metaKey } = event;
+function pressChoice(event: KeyboardEvent, form: HTMLFormElement): void {
+  const { key, altKey, ctrlKey, metaKey } = event;
   const target = event.target as HTMLElement;
   if (altKey || ctrlKey || metaKey || target.matches(TYPED)) return;
+  if (!(form.contains(target) || target === document.body) || !form.checkVisibility()) return;
   if (key === "Enter" && target.matches("h2")) form.requestSubmit();
   if (!/^[1-9]$/.test(key)) return;
   const question = target.closest("fieldset") ?? form;
@@ -152,10 +153,23 @@ export function StepForm(props: Props) {
     }
   }
 
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (form.current !== null) pressChoice(event, form.current);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+
   const problem = useAfterPress(isStopped.value ? lack() : undefined);
   return (
-    <form ref={form} class="step" noValidate onSubmit={submitting(leave)} onKeyDown={pressChoice}>
+    <form ref={form} class="step" noValidate onSubmit={submitting(leave)}>
       <StepBody {...{ step: found, visit, ballot, open, heading, drawing }} asked={asked.value} />
+      {open && (
+        <p class="fine keys">
+          <kbd>1</kbd>–<kbd>9</kbd> <kbd>Enter</kbd>
+        </p>
+      )}
       <div class="ways">
         {onBack !== undefined && <Quiet onClick={onBack}>{words.survey.back}</Quiet>}
         {(open || !isLast) && (

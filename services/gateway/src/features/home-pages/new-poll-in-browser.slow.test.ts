@@ -274,6 +274,43 @@ describeWithBrowser("a person who makes a poll", () => {
     expect(await first.getByRole("textbox", { name: "Choices: 1" }).inputValue()).toBe("Yes");
   });
 
+  const isFocused = (page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp) =>
+    page.getByRole(role, { name }).and(page.locator(":focus")).waitFor();
+
+  test.each([
+    ["survey", "question"],
+    ["table", "column"],
+  ])("removes an entry by the keyboard, and goes on beside it: %s", async (job) => {
+    const page = await begin(job, `beside-${job}@example.org`, phone);
+    const entries = page.locator("details.question-form");
+    const number = await entries.count();
+    for (let left = number - 1; left > 0; left--) {
+      const last = entries.nth(left === 1 ? 0 : left);
+      if (!(await last.evaluate((each) => each.matches("[open]"))))
+        await last.locator("summary").click();
+      await last.getByRole("button", { name: /^Delete/ }).press("Enter");
+      await haveCount(entries, left);
+      await page.locator("form :focus").waitFor();
+    }
+    await entries.locator("summary:focus").waitFor();
+  });
+
+  test("removes times by the keyboard, and goes on beside them", async () => {
+    const page = await signedUp("times@example.org");
+    await page.clock.install({ time: new Date("2030-06-01T10:00Z") });
+    await page.goto(`${gateway.url}/polls/new#dates`);
+    await page.getByRole("button", { name: "Monday, June 10" }).click();
+    await page.getByRole("button", { name: "Add a time: Monday" }).press("Enter");
+    const removals = page.getByRole("button", { name: /^Remove Monday/ });
+    await haveCount(removals, 2);
+    await removals.last().press("Enter");
+    await haveCount(removals, 1);
+    await isFocused(page, "button", "Add a time: Monday");
+    await removals.press("Enter");
+    await haveCount(removals, 0);
+    await page.locator("form :focus").waitFor();
+  });
+
   test("is led to what is missing in a closed entry", async () => {
     const page = await begin("survey", "closed@example.org", phone);
     await page.getByRole("button", { name: "Add a question" }).click();

@@ -152,6 +152,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     test("of a gallery of videos can be URLs of YouTube and Vimeo", async () => {
       const poll = await newPoll({}, { type: "Polls::VideoGallery" });
       const page = await manage(poll);
+      await page.getByRole("button", { name: "Address of a video" }).click();
       const add = async (address: string, at: number) => {
         await page.getByLabel("Address of a video").fill(address);
         await page.getByRole("button", { name: "Add", exact: true }).click();

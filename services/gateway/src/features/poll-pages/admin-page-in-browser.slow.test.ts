@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { become, shareAdminPage } from "../../../testing/admin-page";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
+import { smallTargetsOf } from "../../../testing/small-targets";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
 import { storeVotes } from "../../../testing/store-votes";
 
@@ -361,6 +362,32 @@ describeWithBrowser("a person who manages a poll", () => {
       }
       await page.context().close();
     }
+  });
+
+  test("finds no control that is too small for a thumb, in the parts of a poll and on the pages of an account", async () => {
+    const poll = await newPoll();
+    await buildOption(gateway.db, poll, { content: "Soup" });
+    const found: Record<string, readonly string[]> = {};
+    const page = await manage(poll, "build", phone);
+    const desk = `/p/${poll.adminHash}/admin`;
+    for (const [path, text] of [
+      [`${desk}#build`, "From a table"],
+      [`${desk}#people`, "There are no invitations yet."],
+      [`${desk}#results`, "Download the votes"],
+      [`${desk}#settings`, "More settings"],
+      ["/polls", "Where shall we eat?"],
+      ["/polls/new", "Find a date"],
+      ["/polls/new#survey", "Add a question"],
+      ["/polls/new#dates", "Create the poll"],
+      ["/account", "Passkeys"],
+    ] as const) {
+      await page.goto("about:blank");
+      await page.goto(gateway.url + path);
+      await page.getByText(text).filter({ visible: true }).first().waitFor();
+      const small = await smallTargetsOf(page);
+      if (small.length > 0) found[path] = small;
+    }
+    expect(found).toEqual({});
   });
 
   test("has the four tabs in view in German on a phone, and a menu that ends with Escape", async () => {

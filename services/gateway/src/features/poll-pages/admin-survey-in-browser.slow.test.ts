@@ -1,6 +1,7 @@
 // Covers docs/reference/pages.md: surveys-on-pages
 
 import type { Poll } from "@polls/domain/polls";
+import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { become, shareAdminPage } from "../../../testing/admin-page";
 import { phone } from "../../../testing/browse";
@@ -38,6 +39,40 @@ describeWithBrowser("a person who makes a survey", () => {
     page.locator("ol.rows > li.option-row", {
       has: page.getByRole("heading", { name: text, exact: true }),
     });
+
+  test("are read where colors are forced: no border runs through their texts", async () => {
+    const poll = await newSurvey();
+    const question = "What would you like to have in the reading room of our library?";
+    for (const content of [question, "When?"]) {
+      const settings = { survey_step_type: "info" };
+      await buildOption(gateway.db, poll, { content, settings } as never);
+    }
+    for (const width of [360, 1_200]) {
+      const viewport = { width, height: 740 };
+      const page = await manage(poll, "build", { viewport, forcedColors: "active" });
+      await rowOf(page, question).getByRole("button", { name: /^Move/ }).waitFor();
+      const crossed = await page.evaluate<readonly string[]>(`(() => {
+        const found = [];
+        for (const row of document.querySelectorAll(".option-row")) {
+          const texts = [...row.querySelectorAll(".head :is(h3, h4, p)")].flatMap((text) => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            return [...range.getClientRects()];
+          });
+          for (const button of row.querySelectorAll("button")) {
+            const box = button.getBoundingClientRect();
+            const hasBorder = getComputedStyle(button).borderTopWidth !== "0px";
+            const overlaps = texts.some(
+              (line) => line.left < box.right && box.left < line.right && line.top < box.bottom && box.top < line.bottom,
+            );
+            if (hasBorder && overlaps) found.push(button.getAttribute("aria-label") ?? button.textContent);
+          }
+        }
+        return found;
+      })()`);
+      expect(crossed).toEqual([]);
+    }
+  });
 
   test("of every kind are made whole, and show what they are", async () => {
     const poll = await newSurvey();

@@ -106,6 +106,31 @@ describeWithBrowser("a person who pays", () => {
     expect(await barriersOf(page)).toEqual([]);
   });
 
+  test.each([
+    ["en-US", 320],
+    ["en-US", 360],
+    ["de-DE", 320],
+  ])(
+    "finds the button beside the number, and none louder than another: %s, %d px",
+    async (locale, width) => {
+      const { memberHash } = await newPoll(sold);
+      const viewport = { width, height: 640 };
+      const page = await pages.visit(`/p/${memberHash}`, { ...narrowPhone, viewport, locale });
+      const soup = option(page, "Soup");
+      await soup.getByRole("spinbutton").fill("400");
+      await soup.getByText(/1,000\.00|1\.000,00/).waitFor();
+      const buy = page.getByRole("button", { name: /^(Buy|Kaufen): / });
+      const [field] = await boxesOf(soup.getByRole("spinbutton"));
+      const [button] = await boxesOf(buy);
+      expect(button).toMatchObject({ y: (field as { readonly y?: number }).y });
+      expect(await buy.evaluateAll((all) => all.map(({ className }) => className))).toEqual([
+        "quiet",
+        "quiet",
+      ]);
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
+
   test("sees what a vote costs before one buys some", async () => {
     const { memberHash } = await newPoll(sold);
     const page = await pages.visit(`/p/${memberHash}`, narrowPhone);

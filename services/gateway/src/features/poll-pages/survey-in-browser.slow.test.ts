@@ -244,7 +244,9 @@ describeWithBrowser("a person in a survey", () => {
     const how = await addInput(poll, spices, "text");
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await atStep(page, "Drinks");
-    await page.getByLabel("Tea").focus();
+    // Nothing has the focus yet.
+    await page.locator("body:focus, body:not(:has(:focus))").waitFor();
+    await page.getByText("Enter", { exact: true }).waitFor();
     await page.keyboard.press("2");
     await page.getByLabel("Milk").and(page.locator(":focus:checked")).waitFor();
     await page.keyboard.press("9");
@@ -256,6 +258,7 @@ describeWithBrowser("a person in a survey", () => {
     await page.getByLabel("Tea").and(page.locator(":focus:checked")).waitFor();
     await page.getByLabel("A text").focus();
     await page.keyboard.type("12");
+    expect(await page.getByLabel("Milk").isChecked()).toBe(false);
     await page.keyboard.press("Enter");
     await atStep(page, "Thank you!");
     expect(await votesOf(poll)).toEqual(

@@ -2,7 +2,13 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
-import { buildAttachment, buildOption, buildParticipant, sampleCases } from "@polls/testing";
+import {
+  buildAttachment,
+  buildOption,
+  buildParticipant,
+  type PollFacts,
+  sampleCases,
+} from "@polls/testing";
 import type { Page } from "playwright-core";
 import { laidOut, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -83,6 +89,15 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
       await voteIn(narrow);
       add(`a gallery in two columns, ${vote_type}`, narrow);
     }
+    const votingCategories = [
+      { id: 1, title: "Konferenzteilnahme" },
+      { id: 2, title: "Technische Ausführung" },
+    ];
+    const rated = { vote_type: "Votes::RatingVote" };
+    const judged = await newPoll("PhotoGallery", rated, undefined, { votingCategories });
+    add("a gallery in two columns, by categories", judged);
+    const price = { voting_fee_type: "voting_sell_votes", voting_fee: 250_000 };
+    add("sold votes", await newPoll("Voting", { ...price, vote_type: "Votes::UpVote" }));
     const questions = await survey();
     add("Survey", questions);
     addDesk("Survey", questions, ["build"]);
@@ -104,10 +119,11 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     type: string,
     settings: Readonly<Record<string, unknown>>,
     options: readonly Parameters<typeof buildOption>[2][] = names.map((content) => ({ content })),
+    more: PollFacts = {},
   ): Promise<Poll> {
     const poll = await pages.newPoll(
       { publisher: "Ada", ...settings },
-      { type: `Polls::${type}`, title: "Welche Konferenzteilnahme?" },
+      { type: `Polls::${type}`, title: "Welche Konferenzteilnahme?", ...more },
     );
     for (const facts of options) {
       const option = await buildOption(db(), poll, facts);

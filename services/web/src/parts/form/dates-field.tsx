@@ -25,6 +25,7 @@ import { Quiet } from "../show/button";
 import { unbroken } from "../show/dates";
 import { Icon } from "../show/icon";
 import { Field } from "./field";
+import { keepingFocus } from "./keeping-focus";
 import { localMoment, today } from "./local-moment";
 import { Menu } from "./menu";
 
@@ -156,7 +157,11 @@ export function DatesField(props: Props) {
                           type="button"
                           class="close"
                           aria-label={build.removeTime(`${longDay(day)}, ${time.start}`)}
-                          onClick={() => setTimes(day, times.toSpliced(at, 1))}
+                          onClick={({ currentTarget }) =>
+                            void keepingFocus(currentTarget, () =>
+                              setTimes(day, times.toSpliced(at, 1)),
+                            )
+                          }
                         >
                           <Icon of={X} />
                         </button>

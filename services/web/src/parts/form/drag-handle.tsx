@@ -86,10 +86,12 @@ export function DragHandle({
         title={texts.move(name)}
         aria-keyshortcuts={Object.keys(steps).join(" ")}
         onKeyDown={(event) => {
-          const by = steps[event.key];
+          const { key, currentTarget } = event;
+          const by = steps[key];
           if (by === undefined) return;
           event.preventDefault();
-          step(by);
+          const isMirrored = /Left|Right/.test(key) && currentTarget.matches(":dir(rtl)");
+          step(isMirrored ? (by === 1 ? -1 : 1) : by);
         }}
         onPointerDown={(event) => {
           const item = event.currentTarget.closest("li");

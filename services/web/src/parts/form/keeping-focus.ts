@@ -8,9 +8,10 @@ export async function keepingFocus(pressed: Element, change: () => unknown): Pro
       "main :is(a, button, input, select, textarea, summary)",
     ),
   ].filter((each) => each.checkVisibility());
-  const at = all.findIndex((each) => each === pressed);
+  const at = all.indexOf(pressed as HTMLElement);
   const order = [...all.slice(at), ...all.slice(0, at).reverse()];
   await change();
   // The page was rendered meanwhile.
-  if (document.activeElement === document.body) order.find((each) => each.isConnected)?.focus();
+  if (document.activeElement === document.body)
+    order.find((each) => each.isConnected && each.matches(":not(:disabled)"))?.focus();
 }

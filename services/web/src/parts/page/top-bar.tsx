@@ -20,13 +20,14 @@ export function TopBar({
   readonly context: PageContext;
 }) {
   const { bar } = words;
+  const name = operator?.textContent ?? bar.home;
   const failed = useSignal(false);
   useLayoutEffect(() => operator?.remove(), []);
   return (
     <header class="bar-top">
-      <a class="brand" href={ownPath("/")}>
+      <a class="brand" href={ownPath("/")} aria-label={name}>
         {logo !== undefined && <img src={logo} alt="" />}
-        <span>{operator?.textContent ?? bar.home}</span>
+        <span>{name}</span>
       </a>
       <nav aria-label={bar.label}>
         {others[language].map((each) => (

@@ -486,6 +486,7 @@ export const de: AdminWords = {
     undoMergeLink: "Zusammenführung rückgängig machen",
     waitingTitle: (number) => `Noch nicht freigegeben: ${number}`,
     choose: (name) => `${name} auswählen`,
+    chooseAll: "Alle auswählen",
     chooseNone: "Keine auswählen",
     chosenLabel: "Ausgewähltes",
     chosen: (number) => `${number} ausgewählt`,

@@ -468,6 +468,7 @@ export const en = {
     undoMergeLink: "Undo the merge",
     waitingTitle: (number: number) => `Waiting for approval: ${number}`,
     choose: (name: string) => `Select ${name}`,
+    chooseAll: "Select all",
     chooseNone: "Select none",
     chosenLabel: "What is selected",
     chosen: (number: number) => `${number} selected`,
