@@ -150,7 +150,7 @@ describeWithBrowser("a person who makes a poll with few actions", () => {
       buffer: png(8, at + 1),
     }));
     await act(page.getByLabel("Drop photos here, or choose them.").setInputFiles(photos));
-    await page.locator(".facts").getByText("40 photos").waitFor();
+    await page.locator(".facts").getByText("40 photos").waitFor({ timeout: 120_000 });
     await act(page.getByRole("button", { name: "Copy: Link for participants" }).click());
     expect(count()).toBeLessThanOrEqual(5);
     const poll = { title: "Forty photos" };
