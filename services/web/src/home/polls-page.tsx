@@ -189,9 +189,11 @@ function PollRow({
           {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, words))}`}
         </p>
         {waiting > 0 && admin_hash !== undefined && (
-          <p>
-            <a class="chip waits" href={`${adminPath(admin_hash)}#build`}>
-              {waiting < WAITING_MAX ? admin.facts.waiting(waiting) : texts.manyWait(waiting)}
+          <p class="fine">
+            <a href={`${adminPath(admin_hash)}#build`}>
+              <span class="chip waits">
+                {waiting < WAITING_MAX ? admin.facts.waiting(waiting) : texts.manyWait(waiting)}
+              </span>
             </a>
           </p>
         )}
