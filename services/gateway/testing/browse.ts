@@ -86,8 +86,8 @@ export const haveCount = (elements: Locator, count: number): Promise<boolean> =>
 export const laidOut = (page: Page): Promise<unknown> =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 
-/** Waits until nothing fades in any more. */
-const shownWhole = (page: Page): Promise<unknown> =>
+/** Waits until nothing fades in or slides any more. */
+export const shownWhole = (page: Page): Promise<unknown> =>
   page.evaluate(`Promise.allSettled(
     document.getAnimations()
       .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)

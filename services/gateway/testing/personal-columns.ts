@@ -64,7 +64,7 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
   sign_in_drafts: { title: "deleted", body: "deleted" },
   suppressed_addresses: { address: "deleted", reason: "deleted" },
   webhooks: { url: "cleared", secret: "cleared", previous_secret: "cleared" },
-  webhook_deliveries: { problem: "deleted" },
+  webhook_deliveries: { problem: "deleted", slot_url: "deleted" },
   abuse_reports: { reporter_key: "hash" },
   mail_counts: { subject: "hash" },
   invited_addresses: { address_key: "hash" },

@@ -1,3 +1,2 @@
-export { pairsPictures } from "./pairs-pictures";
 export { type PictureFacts, type PictureFiles, pictureFiles } from "./picture-files";
 export { themeColors } from "./theme-colors";

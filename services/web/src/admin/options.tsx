@@ -56,6 +56,7 @@ export function Options({ context, parent, changed }: Props) {
   const steps = useSignal<readonly OutlinedStep[] | undefined>(isSurvey ? [] : undefined);
 
   const reads = useRef(0);
+  const moves = useRef(0);
   // What is shown before all is read would be replaced, and move what stands below.
   const isRead = useSignal(false);
 
@@ -161,7 +162,9 @@ export function Options({ context, parent, changed }: Props) {
       ...item,
       position: sorted[at]?.position ?? item.position,
     }));
+    pages.dropReads();
     list.value = { ...known, items };
+    const mine = ++moves.current;
     await pages.attempt(() =>
       inTurn(async () => {
         const body = { option: { position: target.position } };
@@ -172,6 +175,8 @@ export function Options({ context, parent, changed }: Props) {
       }),
     );
     const refusal = problem.value;
+    // Between two moves, a read would show the order between them.
+    if (refusal === undefined && mine !== moves.current) return;
     await read();
     context.changes.value++;
     problem.value ??= refusal;

@@ -25,6 +25,8 @@ export interface Pages<Item> extends Attempts {
   /** Reads all pages again that are read so far. Throws. */
   readonly readAgain: () => Promise<void>;
   readonly more: () => Promise<void>;
+  /** Reads that have begun do not replace what is shown. */
+  readonly dropReads: () => void;
   /** Changes the entries that are read, and the total with their number. */
   readonly change: (after: (items: readonly Item[]) => readonly Item[]) => void;
   /** Shows a new entry before the others. */
@@ -78,6 +80,7 @@ export function usePages<Item>({
       const next = (list.value?.page ?? 0) + 1;
       return attempts.attempt(() => readPages(next, next));
     },
+    dropReads: () => void latest.current++,
     change,
     put(item) {
       list.value ??= { items: [], total: 0, page: 0, hasMore: true };
