@@ -35,3 +35,9 @@ export function shareVotingPages(contents: readonly string[], ofAll: Settings = 
 /** The option of a voting page that has this text. */
 export const option = (page: Page, text: string): Locator =>
   page.locator("li.option", { hasText: text });
+
+/** Types into a field, and leaves it. */
+export async function enter(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.blur();
+}
