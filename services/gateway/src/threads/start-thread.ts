@@ -54,7 +54,6 @@ interface ThreadTimes {
   readonly processor?: { readonly ms: number; readonly thread: Int32Array };
 }
 
-const CHECK_MS = 100;
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
@@ -92,7 +91,7 @@ export function answerOf<Answer>(
       processor &&
       setInterval(() => {
         if (processorMsOf(processor.thread, startedAt) > processor.ms) overdue(undefined);
-      }, CHECK_MS);
+      }, TICK_MS);
     worker.once("message", settle(resolve));
     worker.once(
       "error",
