@@ -8,7 +8,7 @@ const budgets = {
   admin: { whole: 151_500 },
   poll: { first: 50_550, whole: 88_950 },
   survey: { first: 52_300, whole: 72_100 },
-  pairwise: { first: 38_900, whole: 49_600 },
+  pairwise: { first: 39_000, whole: 49_600 },
   table: { first: 41_550, whole: 61_400 },
 };
 

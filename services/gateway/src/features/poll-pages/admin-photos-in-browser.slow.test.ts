@@ -4,7 +4,7 @@ import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, png } from "@polls/testing";
 import type { Locator, Page } from "playwright-core";
 import { become, shareAdminPage } from "../../../testing/admin-page";
-import { haveCount, servePictures } from "../../../testing/browse";
+import { haveCount, servePictures, shownWhole } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { smallTargetsOf } from "../../../testing/small-targets";
 import { barriersOf, narrowPhone } from "../../../testing/start-pages";
@@ -57,6 +57,7 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
     await become(["Lake", "Hill", "Sea"], () => optionsOf(poll));
     await page.getByText("Hill: position 2 of 3").waitFor();
     await haveCount(page.locator("li.media-tile"), 3);
+    await shownWhole(page);
     await tile(page, "Hill").getByRole("button", { name: "Move Hill" }).dragTo(tile(page, "Lake"));
     await become(["Hill", "Lake", "Sea"], () => optionsOf(poll));
 
