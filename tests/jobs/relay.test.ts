@@ -48,7 +48,10 @@ describe("a pass of the relay", () => {
     relayOnce({ store: outboxStore(db), publisher: queue.publisher, log, metrics });
   const sendOne = (attachmentId: string) =>
     inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId }));
-  const makeDue = () => db.pool.query("UPDATE outbox SET next_look_at = now() - interval '1 s'");
+  /** As if the delay were over: a row that is due was not sent in this millisecond. */
+  const makeDue = () =>
+    db.pool.query(`UPDATE outbox SET next_look_at = now() - interval '1 s',
+      sent_at = sent_at - interval '1 s'`);
   const rows = () => db.prisma.outbox.findMany({ orderBy: { id: "asc" } });
   const only = async () => (await rows())[0];
 

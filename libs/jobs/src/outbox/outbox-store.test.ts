@@ -26,7 +26,10 @@ describe("the outbox", () => {
     if (row === undefined) throw new Error("nothing was claimed");
     return row;
   };
-  const makeDue = () => db.pool.query("UPDATE outbox SET next_look_at = now() - interval '1 s'");
+  /** As if the delay were over: a row that is due was not sent in this millisecond. */
+  const makeDue = () =>
+    db.pool.query(`UPDATE outbox SET next_look_at = now() - interval '1 s',
+      sent_at = sent_at - interval '1 s'`);
 
   beforeAll(async () => {
     store = outboxStore(db);
