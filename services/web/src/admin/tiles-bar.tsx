@@ -54,7 +54,7 @@ export function TilesBar({
               ? texts.chosen(picked.length)
               : isUndoable && texts.deleted(undoable.value.size))}
         </span>
-        {progress !== undefined && <progress value={progress.share ?? 0} aria-hidden="true" />}
+        {progress !== undefined && <progress value={progress.share} aria-hidden="true" />}
       </span>
       {picked.length > 0 ? (
         <>
