@@ -160,7 +160,7 @@ function Facts({ context, data }: { readonly context: PollContext; readonly data
   }, [reviews]);
   const waits = waiting.value.options + waiting.value.comments;
   return (
-    <p class="facts">
+    <p class="row facts">
       <StateChip status={status} />
       <span>{build.jobs[jobOfPoll(poll.value)][0]}</span>
       <span>{build.count(thingOfPoll(poll.value), options_count)}</span>

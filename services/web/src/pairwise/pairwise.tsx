@@ -190,7 +190,7 @@ function Pairs({
   return (
     <>
       <p class="fine">{words.pairwise.rule}</p>
-      <p class="progress">
+      <p class="row progress">
         <progress
           value={judged.value}
           max={Math.max(1, all)}

@@ -136,7 +136,7 @@ function Slides({
 
   return (
     <>
-      <header class="hall-top">
+      <header class="row hall-top">
         <h1>{poll.title}</h1>
         <p role="status">{peopleIn(results, words)}</p>
         {dates && <dates.Zone />}
@@ -164,7 +164,7 @@ function Slides({
           )}
         </div>
       )}
-      <nav class="hall-bar" aria-label={presenter.controls}>
+      <nav class="row hall-bar" aria-label={presenter.controls}>
         <Quiet disabled={at === 0} onClick={() => go(at - 1)}>
           {words.gallery.previous}
         </Quiet>

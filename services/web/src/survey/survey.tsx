@@ -267,7 +267,7 @@ function Steps({
       )}
       {shown !== undefined && shown !== THANKS && (
         <>
-          <p class="progress">
+          <p class="row progress">
             <progress
               value={isAsked ? steps.count : shown.index}
               max={end}
