@@ -226,7 +226,7 @@ function Management({ context }: { readonly context: PollContext }) {
     <>
       {isClosed && <Closed context={context} />}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
-        <div>{placeNames.map(link)}</div>
+        <div class="scroller">{placeNames.map(link)}</div>
         <details
           ref={menu}
           class="menu"
