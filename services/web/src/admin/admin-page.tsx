@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { Icon } from "../parts/show/icon";
 import { StateChip } from "../parts/show/state-chip";
 import { pollPath, pollsPath } from "../poll/addresses";
@@ -196,22 +197,18 @@ function Management({ context }: { readonly context: PollContext }) {
   const section = useSignal(sectionInAddress());
   const tabs = useRef<HTMLElement>(null);
   const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const follow = () => {
-      section.value = sectionInAddress();
-      if (menu.current !== null) menu.current.open = false;
-      // On a phone the part would open below the screen.
-      const top = tabs.current?.getBoundingClientRect().top ?? 0;
-      if (top > innerHeight / 3) tabs.current?.scrollIntoView();
-      requestAnimationFrame(() =>
-        tabs.current
-          ?.querySelector("div > [aria-current]")
-          ?.scrollIntoView({ block: "nearest", inline: "nearest" }),
-      );
-    };
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
+  useWindowEvent("hashchange", () => {
+    section.value = sectionInAddress();
+    if (menu.current !== null) menu.current.open = false;
+    // On a phone the part would open below the screen.
+    const top = tabs.current?.getBoundingClientRect().top ?? 0;
+    if (top > innerHeight / 3) tabs.current?.scrollIntoView();
+    requestAnimationFrame(() =>
+      tabs.current
+        ?.querySelector("div > [aria-current]")
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    );
+  });
   // What was done in the menu is done.
   useEffect(() => {
     if (menu.current !== null) menu.current.open = false;
