@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { Icon } from "../parts/show/icon";
 import { StateChip } from "../parts/show/state-chip";
 import { pollPath, pollsPath } from "../poll/addresses";
@@ -160,7 +161,7 @@ function Facts({ context, data }: { readonly context: PollContext; readonly data
   }, [reviews]);
   const waits = waiting.value.options + waiting.value.comments;
   return (
-    <p class="facts">
+    <p class="row facts">
       <StateChip status={status} />
       <span>{build.jobs[jobOfPoll(poll.value)][0]}</span>
       <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
@@ -196,22 +197,18 @@ function Management({ context }: { readonly context: PollContext }) {
   const section = useSignal(sectionInAddress());
   const tabs = useRef<HTMLElement>(null);
   const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const follow = () => {
-      section.value = sectionInAddress();
-      if (menu.current !== null) menu.current.open = false;
-      // On a phone the part would open below the screen.
-      const top = tabs.current?.getBoundingClientRect().top ?? 0;
-      if (top > innerHeight / 3) tabs.current?.scrollIntoView();
-      requestAnimationFrame(() =>
-        tabs.current
-          ?.querySelector("div > [aria-current]")
-          ?.scrollIntoView({ block: "nearest", inline: "nearest" }),
-      );
-    };
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
+  useWindowEvent("hashchange", () => {
+    section.value = sectionInAddress();
+    if (menu.current !== null) menu.current.open = false;
+    // On a phone the part would open below the screen.
+    const top = tabs.current?.getBoundingClientRect().top ?? 0;
+    if (top > innerHeight / 3) tabs.current?.scrollIntoView();
+    requestAnimationFrame(() =>
+      tabs.current
+        ?.querySelector("div > [aria-current]")
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    );
+  });
   // What was done in the menu is done.
   useEffect(() => {
     if (menu.current !== null) menu.current.open = false;
@@ -226,7 +223,7 @@ function Management({ context }: { readonly context: PollContext }) {
     <>
       {isClosed && <Closed context={context} />}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
-        <div>{placeNames.map(link)}</div>
+        <div class="scroller">{placeNames.map(link)}</div>
         <details
           ref={menu}
           class="menu"

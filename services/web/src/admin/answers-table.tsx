@@ -148,7 +148,7 @@ function Legend({ said }: { readonly said: readonly Said[] }) {
     said.flatMap(({ sign, text, look }) => (sign === undefined ? [] : [[sign, { text, look }]])),
   );
   return (
-    <ul class="signs">
+    <ul class="row signs">
       {Object.values(signs).map((sign) => {
         const { text, look } = meanings.get(sign) ?? {};
         return (

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useWindowEvent } from "../parts/page/use-window-event";
 
 /** Takes the files that are dropped on any place of the page. A field for files takes its own. */
 export function DropAnywhere({
@@ -10,27 +10,19 @@ export function DropAnywhere({
   readonly onFiles: (files: readonly File[]) => void;
 }) {
   const isOver = useSignal(false);
-  useEffect(() => {
-    const over = (event: DragEvent): void => {
-      isOver.value = event.dataTransfer?.types.includes("Files") === true && !isOnField(event);
-      if (isOver.value) event.preventDefault();
-    };
-    const drop = (event: DragEvent): void => {
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (isOver.value) event.preventDefault();
-      if (isOver.value && files.length > 0) onFiles(files);
-      isOver.value = false;
-    };
-    // Without another element the pointer has left the window.
-    const leave = ({ relatedTarget }: DragEvent): void => {
-      if (relatedTarget === null) isOver.value = false;
-    };
-    const heard = { dragover: over, drop, dragleave: leave } as const;
-    const names = Object.keys(heard) as (keyof typeof heard)[];
-    for (const name of names) addEventListener(name, heard[name]);
-    return () => {
-      for (const name of names) removeEventListener(name, heard[name]);
-    };
+  useWindowEvent("dragover", (event) => {
+    isOver.value = event.dataTransfer?.types.includes("Files") === true && !isOnField(event);
+    if (isOver.value) event.preventDefault();
+  });
+  useWindowEvent("drop", (event) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (isOver.value) event.preventDefault();
+    if (isOver.value && files.length > 0) onFiles(files);
+    isOver.value = false;
+  });
+  // Without another element the pointer has left the window.
+  useWindowEvent("dragleave", ({ relatedTarget }) => {
+    if (relatedTarget === null) isOver.value = false;
   });
   return isOver.value ? <p class="drop-here">{text}</p> : null;
 }

@@ -99,7 +99,7 @@ export function PeopleTools({
   const ask = (change: Partial<AskedPeople>) =>
     (asked.value = { ...asked.value, after: 0, ...change });
   return (
-    <search class="tools">
+    <search class="row tools">
       {!isAnonymous && offersSearch.current && (
         <SearchField
           label={texts.search}
@@ -152,7 +152,7 @@ export function PeopleRange({
     onMoved();
   };
   return (
-    <nav class="take" aria-label={words.build.namesAndAnswers}>
+    <nav class="row take" aria-label={words.build.namesAndAnswers}>
       <Quiet disabled={after === 0} onClick={() => move(-ROWS_MAX)}>
         {previous}
       </Quiet>

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { keep, readKept } from "../parts/form/draft";
 import { pngOf } from "../parts/page/png-of";
 import { saveFile } from "../parts/page/save-file";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import { Icon } from "../parts/show/icon";
@@ -33,26 +34,23 @@ export function Share({ context }: { readonly context: PollContext }) {
   const wasPassedOn = useMemo(() => readKept(passedOn, "localStorage") === true, []);
   const notePassedOn = () => keep(passedOn, true, "localStorage");
   useEffect(() => {
-    // It does not stand above all other parts, and is folded at the next visit.
-    const fold = () => (isOpen.value = location.hash === ADDRESS);
     if (isOpen.value) history.replaceState(history.state, "", location.pathname + location.search);
-    addEventListener("hashchange", fold);
-    return () => removeEventListener("hashchange", fold);
   }, []);
+  // It does not stand above all other parts, and is folded at the next visit.
+  useWindowEvent("hashchange", () => (isOpen.value = location.hash === ADDRESS));
   useEffect(() => {
     if (!copied.value) return;
     const timer = setTimeout(() => (copied.value = false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied.value]);
   const box = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isOpen.value) return undefined;
-    const leave = ({ target }: Event) => {
+  useWindowEvent(
+    "pointerdown",
+    ({ target }) => {
       if (target instanceof Node && box.current?.contains(target) === false) isOpen.value = false;
-    };
-    addEventListener("pointerdown", leave);
-    return () => removeEventListener("pointerdown", leave);
-  }, [isOpen.value]);
+    },
+    isOpen.value,
+  );
   return (
     <section
       ref={box}

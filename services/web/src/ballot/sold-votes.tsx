@@ -41,7 +41,7 @@ export function SoldVotes({
       {paid > 0 && <p class="paid">{texts.paid(paid)}</p>}
       {!disabled && returned > 0 && <p class="state unpaid">{texts.returned(returned)}</p>}
       {!disabled && (
-        <div class="field order">
+        <div class="row field order">
           <span class="fine" aria-hidden="true">
             {title}
           </span>

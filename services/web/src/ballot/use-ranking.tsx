@@ -99,7 +99,7 @@ export function useRanking<Item extends { readonly id: string }>(
         : {
             at,
             element: (
-              <li key="line" class="order-ends">
+              <li key="line" class="row order-ends">
                 <strong>{texts.unranked}</strong>
                 {most > 0 && (
                   <Quiet onClick={() => ranking.rankRest(most)}>

@@ -120,7 +120,7 @@ function Zone({ visit, texts, zone }: Shown) {
   const other = zone.value === own ? timezone : own;
   const otherName = nameOfZone(other);
   return (
-    <p class="fine zone">
+    <p class="row fine zone">
       <span role="status">{texts.zone(nameOfZone(zone.value))}</span>
       {otherName !== nameOfZone(zone.value) && (
         <button type="button" onClick={() => (chosen.value = other)}>

@@ -31,7 +31,7 @@ export function DevicePage({ visit }: { readonly visit: Visit }) {
           </>
         )}
       </div>
-      <p class="take">
+      <p class="row take">
         <a href={pollPath(pollId)}>
           {token === undefined ? words.poll.back : deviceWords.words().no}
         </a>

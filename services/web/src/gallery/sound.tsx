@@ -33,7 +33,7 @@ export function Sound({ option: { attachment, playback }, name, visit: { words }
 
   const played = duration === 0 ? 0 : at.value / duration;
   return (
-    <div class="sound">
+    <div class="row sound">
       {cover !== undefined && <img class="sound-cover" src={cover} alt="" loading="lazy" />}
       {/* biome-ignore lint/a11y/useMediaCaption: uploads have no captions */}
       <audio

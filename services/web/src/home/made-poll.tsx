@@ -1,16 +1,13 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { madePath } from "../session/new-polls";
 import { adminWords } from "../words/admin";
 
 /** The desk of the poll that a link has made of a draft in this browser, as soon as it is there. */
 export function useMadePath(keyOf: () => string | undefined): ReadonlySignal<string | undefined> {
   const path = useSignal(madePath(keyOf()));
-  useEffect(() => {
-    const look = () => (path.value = madePath(keyOf()));
-    addEventListener("storage", look);
-    return () => removeEventListener("storage", look);
-  }, []);
+  useWindowEvent("storage", () => (path.value = madePath(keyOf())));
   return path;
 }
 

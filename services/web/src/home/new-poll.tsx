@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { problemOfBody } from "../parts/feedback/problem-text";
 import { allItems } from "../parts/list/all-items";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { ownPath } from "../session/own-path";
 import { type PageContext, signInPath } from "../session/page-context";
 import type { JobName } from "../types/poll-jobs";
@@ -18,15 +19,11 @@ export function NewPollPage({ context: own, data }: HomePageProps) {
   const named = useSignal(useMemo(() => jobAtFirst(own, refused), []));
   const refusedJob = useRef(refused && named.value);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const follow = () => {
-      named.value = jobNamedBy(location.hash);
-      scrollTo(0, 0);
-      requestAnimationFrame(() => heading.current?.focus());
-    };
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
+  useWindowEvent("hashchange", () => {
+    named.value = jobNamedBy(location.hash);
+    scrollTo(0, 0);
+    requestAnimationFrame(() => heading.current?.focus());
+  });
   const { value: chosen } = named;
   const owner = useOwner(own, chosen);
   return (

@@ -138,7 +138,7 @@ function Options({ names, draft, words, currency }: ContentProps) {
               <strong class="about">{name}</strong>
               {isRanked && <DragHandle ranking={ranking} id={String(at)} name={name} />}
               {typeof places === "number" && <p class="chip">{signUp?.free(free, places)}</p>}
-              <div class="vote">
+              <div class="row vote">
                 {sold && <SoldVote price={price} label={name} words={words} />}
                 {!sold && Control !== undefined && (
                   <Control
@@ -208,7 +208,7 @@ function SoldVote({
 }) {
   const votes = useSignal(1);
   return (
-    <div class="field order">
+    <div class="row field order">
       <span class="fine" aria-hidden="true">
         {texts.sold}
       </span>

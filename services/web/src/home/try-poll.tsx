@@ -17,7 +17,7 @@ export function TryPoll() {
       <fieldset>
         <legend>{question}</legend>
         {options.map((name, at) => (
-          <label key={name} class="try-option">
+          <label key={name} class="row try-option">
             <input
               type="radio"
               name="sample"

@@ -9,6 +9,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Retry } from "../parts/feedback/retry";
 import { keep, readKept } from "../parts/form/draft";
 import { onDemand } from "../parts/page/on-demand";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { Quiet } from "../parts/show/button";
 import { nameOf } from "../parts/show/option-name";
 import { useEntrance } from "../poll/entrance";
@@ -175,22 +176,18 @@ function Pairs({
       judged.value--;
     });
 
-  useEffect(() => {
-    const press = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
-      const side = ["ArrowLeft", "ArrowRight"].indexOf(key);
-      const isElsewhere = target instanceof Element && target.closest("input, select, textarea");
-      if (side < 0 || altKey || ctrlKey || metaKey || isElsewhere) return;
-      if (typeof pair.value === "object") void judge(pair.value[side]);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  useWindowEvent("keydown", ({ key, target, altKey, ctrlKey, metaKey }) => {
+    const side = ["ArrowLeft", "ArrowRight"].indexOf(key);
+    const isElsewhere = target instanceof Element && target.closest("input, select, textarea");
+    if (side < 0 || altKey || ctrlKey || metaKey || isElsewhere) return;
+    if (typeof pair.value === "object") void judge(pair.value[side]);
+  });
 
   const shown = pair.value;
   return (
     <>
       <p class="fine">{words.pairwise.rule}</p>
-      <p class="progress">
+      <p class="row progress">
         <progress
           value={judged.value}
           max={Math.max(1, all)}

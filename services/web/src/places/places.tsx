@@ -158,7 +158,7 @@ function Note({ option, visit, own }: Shown & { readonly option: OptionListItem 
   ].filter(Boolean);
   const at = `${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
   return (
-    <p class="fine where-it-is">
+    <p class="row fine where-it-is">
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}

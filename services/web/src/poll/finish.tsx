@@ -4,6 +4,7 @@ import type { RefCallback } from "preact";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { FinishProps } from "../ballot/finish-props";
 import { hasUnsent, Undo } from "../ballot/remaining";
+import { useWindowEvent } from "../parts/page/use-window-event";
 
 const HASH = "#thanks";
 
@@ -16,15 +17,11 @@ export function useThanks(): {
 } {
   const shown = useSignal(location.hash === HASH);
   const isMoved = useRef(false);
-  useEffect(() => {
-    const moved = (): void => {
-      shown.value = location.hash === HASH;
-      scrollTo(0, 0);
-      isMoved.current = true;
-    };
-    addEventListener("hashchange", moved);
-    return () => removeEventListener("hashchange", moved);
-  }, []);
+  useWindowEvent("hashchange", () => {
+    shown.value = location.hash === HASH;
+    scrollTo(0, 0);
+    isMoved.current = true;
+  });
   return {
     shown,
     // The thank-you page is loaded when it is first shown.

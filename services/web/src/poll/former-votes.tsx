@@ -36,7 +36,7 @@ export const FormerVotes = ({
               <h3>{name}</h3>
               {value !== undefined && <p>{value}</p>}
             </div>
-            <div class="vote">
+            <div class="row vote">
               {takeBack !== undefined && (
                 <Quiet aria-label={`${words.vote.clear}: ${name}`} onClick={takeBack}>
                   {words.vote.clear}

@@ -34,7 +34,7 @@ export function ListTools({
     (each) => each !== absent && (isRated || !each.includes("rating")),
   );
   return (
-    <search class="tools">
+    <search class="row tools">
       {settings.allow_search && (
         <SearchField
           label={words.list.search}

@@ -15,7 +15,7 @@ export function Tags({
   const { list } = pageWords.words();
   if (tags === undefined) return null;
   return (
-    <ul class="tags" aria-label={list.tags}>
+    <ul class="row tags" aria-label={list.tags}>
       {tags.map((tag) => (
         <li key={tag}>
           {onTag === undefined ? (
@@ -36,7 +36,7 @@ export function TagFilter({ listing: { ask, asked, slots } }: { readonly listing
   const { list } = pageWords.words();
   const { tag } = asked.value;
   return (
-    <p class="tools" role="status">
+    <p class="row tools" role="status">
       {tag !== undefined && (
         <>
           <span>{list.tagged(tag, slots.value?.length ?? 0)}</span>

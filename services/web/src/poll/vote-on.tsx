@@ -227,7 +227,7 @@ function VoteAt({
         <ranking.DragHandle ranking={ranking} id={option.id} name={name} />
       )}
       {isFull && visit.signUp === undefined && <small>{words.vote.full}</small>}
-      <div class="vote">
+      <div class="row vote">
         {!open && !pick && <small>{words.vote.given}</small>}
         {sold ? (
           <SoldVotes {...common} visit={visit} mark={mark} />

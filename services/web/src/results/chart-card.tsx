@@ -39,7 +39,7 @@ export function ChartCard({ chart, view, order, title }: Props) {
       {chart.title !== undefined && <h2>{chart.title}</h2>}
       <ChartBody chart={chart} view={view} order={order} />
       {!isEmpty(chart) && (
-        <div class="numbers">
+        <div class="row numbers">
           <details>
             <summary>{texts.table}</summary>
             <ChartTable chart={chart} view={view} order={order} />

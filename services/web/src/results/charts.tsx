@@ -109,7 +109,7 @@ function Legend({ chart: { rows } }: { readonly chart: Ranking }) {
     rows.flatMap(({ strip }) => strip).map(({ opinion, text }) => [opinion, text]),
   );
   return opinions.size === 0 ? null : (
-    <ul class="colors">
+    <ul class="row colors">
       {inOrder
         .filter((opinion) => opinions.has(opinion))
         .map((opinion) => (
@@ -172,7 +172,7 @@ function RankingRow({
   );
   return (
     <>
-      <p class="bar-name">
+      <p class="row bar-name">
         {row.picture !== undefined && <img src={row.picture} alt="" loading="lazy" />}
         <span>
           {numbered && `${row.number}. `}
@@ -203,7 +203,7 @@ function RankingRow({
         unit !== "place" && <Bar length={row.length} />
       )}
       {view.Places !== undefined && row.voters > 0 && <view.Places option={{ id: row.id }} />}
-      <ul class="bar-facts">
+      <ul class="row bar-facts">
         {isBest && (
           <li>
             <strong>{view.best}</strong>
@@ -272,7 +272,7 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
       <ol class="bars">
         {answers.slice(0, chart.words.length > 0 ? BARS_MAX : undefined).map((answer, at) => (
           <li key={answer.key}>
-            <p class="bar-name">
+            <p class="row bar-name">
               <span>
                 {places.length > 0 && `${at + 1}. `}
                 {answer.text}

@@ -1,6 +1,7 @@
 import type { Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { Quiet } from "../parts/show/button";
 import { QrCode } from "../parts/show/qr-code";
 import { resultsPath } from "../poll/addresses";
@@ -92,14 +93,11 @@ function Slides({
   });
   const refit = useRef(fit);
   refit.current = fit;
+  useWindowEvent("resize", () => fit(new Map()));
   useEffect(() => {
     const again = (): void => refit.current(new Map());
-    addEventListener("resize", again);
     document.fonts.addEventListener("loadingdone", again);
-    return () => {
-      removeEventListener("resize", again);
-      document.fonts.removeEventListener("loadingdone", again);
-    };
+    return () => document.fonts.removeEventListener("loadingdone", again);
   }, []);
 
   const go = (to: number) => (wanted.value = Math.max(0, Math.min(last, to)));
@@ -120,23 +118,17 @@ function Slides({
     End: () => go(last),
     Escape: () => location.assign(leave),
   };
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const act = latest.current[event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  useWindowEvent("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
 
   return (
     <>
-      <header class="hall-top">
+      <header class="row hall-top">
         <h1>{poll.title}</h1>
         <p role="status">{peopleIn(results, words)}</p>
         {dates && <dates.Zone />}
@@ -164,7 +156,7 @@ function Slides({
           )}
         </div>
       )}
-      <nav class="hall-bar" aria-label={presenter.controls}>
+      <nav class="row hall-bar" aria-label={presenter.controls}>
         <Quiet disabled={at === 0} onClick={() => go(at - 1)}>
           {words.gallery.previous}
         </Quiet>

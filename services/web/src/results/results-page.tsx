@@ -41,7 +41,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       ) : (
         <ShownResults {...{ poll, client, pollId, visit }} first={results} />
       )}
-      <p class="take">
+      <p class="row take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>
         {readsResults !== false && <a href="?present">{resultWords.words().present}</a>}
       </p>

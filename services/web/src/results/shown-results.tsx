@@ -59,7 +59,7 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
               />
             ))}
             {charts.length > 0 && (
-              <div class="take">
+              <div class="row take">
                 {hasRanks && (
                   <label class="field">
                     {words.list.order}{" "}
@@ -81,7 +81,7 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
               </div>
             )}
             {last > 1 && (
-              <nav class="take" aria-label={words.results.title}>
+              <nav class="row take" aria-label={words.results.title}>
                 <Quiet disabled={page.value === 1} onClick={() => page.value--}>
                   {words.gallery.previous}
                 </Quiet>

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
 import { FilePick } from "../parts/form/file-pick";
 import { isTooLarge } from "../parts/form/upload";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import { submissionWords } from "../words/submission";
@@ -48,13 +49,9 @@ export function FilesField({
     return true;
   }
 
-  useEffect(() => {
-    const paste = (event: ClipboardEvent): void => {
-      if (take(event.clipboardData?.files)) event.preventDefault();
-    };
-    addEventListener("paste", paste);
-    return () => removeEventListener("paste", paste);
-  }, []);
+  useWindowEvent("paste", (event) => {
+    if (take(event.clipboardData?.files)) event.preventDefault();
+  });
 
   return (
     <fieldset

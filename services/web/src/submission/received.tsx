@@ -48,7 +48,7 @@ export function Received({
         </div>
       )}
       {processing === true && (
-        <p class="sending">
+        <p class="row sending">
           {texts.processing}{" "}
           <progress aria-label={texts.processing} value={processing_progress} max={1} />
         </p>

@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { Ref, RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Problem } from "../parts/feedback/problem";
 import { useAfterPress } from "../parts/form/press";
 import { submitting } from "../parts/form/submitting";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
@@ -153,13 +154,9 @@ export function StepForm(props: Props) {
     }
   }
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (form.current !== null) pressChoice(event, form.current);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  useWindowEvent("keydown", (event) => {
+    if (form.current !== null) pressChoice(event, form.current);
+  });
 
   const problem = useAfterPress(isStopped.value ? lack() : undefined);
   return (

@@ -10,6 +10,7 @@ import { keep, readKept } from "../parts/form/draft";
 import { useOtherAnswer } from "../parts/form/use-other-answer";
 import { isPrinted } from "../parts/page/printed";
 import { useBack } from "../parts/page/use-back";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
@@ -164,14 +165,10 @@ function Steps({
   const hasLastForm = isLate && visit.finalVotes === undefined;
   const isAsked = lastForm !== undefined;
 
-  useEffect(() => {
-    const moved = (): void => {
-      // A sheet with what a vote needs stays open.
-      if (isAsked) leave();
-      void show();
-    };
-    addEventListener("hashchange", moved);
-    return () => removeEventListener("hashchange", moved);
+  useWindowEvent("hashchange", () => {
+    // A sheet with what a vote needs stays open.
+    if (isAsked) leave();
+    void show();
   });
   useEffect(() => {
     const whole = Promise.all([show(), used()])
@@ -267,7 +264,7 @@ function Steps({
       )}
       {shown !== undefined && shown !== THANKS && (
         <>
-          <p class="progress">
+          <p class="row progress">
             <progress
               value={isAsked ? steps.count : shown.index}
               max={end}

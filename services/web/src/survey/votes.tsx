@@ -77,7 +77,7 @@ export function Matrix({ step, children, visit, ballot, open }: Props) {
         const place = { optionId: id };
         const mark = ballot.marks.value.get(keyOf(place)) ?? noMark;
         return (
-          <div key={id} class="row" data-option={id}>
+          <div key={id} data-option={id}>
             <fieldset class="choices" disabled={!open || mark.fixed === true}>
               <legend>{content}</legend>
               {columns.map((column, at) => (

@@ -1,5 +1,5 @@
-import { useEffect } from "preact/hooks";
 import { pageWords } from "../../words";
+import { useWindowEvent } from "../page/use-window-event";
 import { Quiet } from "../show/button";
 
 /** The message about failed work on pages for participants, with a button to try again where that helps. A connection that is back tries it too. */
@@ -10,13 +10,7 @@ export function Retry({
   readonly problem: string | undefined;
   readonly retry: (() => unknown) | undefined;
 }) {
-  const isNeeded = problem !== undefined && retry !== undefined;
-  useEffect(() => {
-    if (!isNeeded) return;
-    const again = (): void => void retry();
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
-  }, [isNeeded]);
+  useWindowEvent("online", () => void retry?.(), problem !== undefined);
   return problem === undefined ? null : (
     <p class="problem" role="alert">
       {problem}{" "}

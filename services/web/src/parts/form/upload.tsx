@@ -90,7 +90,7 @@ export function UploadProgress({ upload }: { readonly upload: Upload }) {
   return (
     <>
       {state.name === "sending" && (
-        <p class="sending">
+        <p class="row sending">
           <progress value={state.share} max={1} aria-label={texts.sending} />{" "}
           {new Intl.NumberFormat(locale, { style: "percent" }).format(state.share)}
         </p>

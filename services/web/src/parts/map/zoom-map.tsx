@@ -194,7 +194,7 @@ export function ZoomMap({
         </svg>
         {children}
       </div>
-      <div class="zoom">
+      <div class="row zoom">
         <Quiet
           aria-label={words.closer}
           title={words.closer}

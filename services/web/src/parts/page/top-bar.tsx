@@ -24,12 +24,12 @@ export function TopBar({
   const failed = useSignal(false);
   useLayoutEffect(() => operator?.remove(), []);
   return (
-    <header class="bar-top">
+    <header class="row bar-top">
       <a class="brand" href={ownPath("/")} aria-label={name}>
         {logo !== undefined && <img src={logo} alt="" />}
         <span>{name}</span>
       </a>
-      <nav aria-label={bar.label}>
+      <nav class="row" aria-label={bar.label}>
         {others[language].map((each) => (
           <InLanguage key={each} language={each} />
         ))}

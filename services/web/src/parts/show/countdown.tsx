@@ -28,7 +28,7 @@ export function Countdown({ to, data }: { readonly to: string; readonly data: Fi
   });
   const first = parts.findIndex(([, count]) => count > 0);
   return (
-    <p class="countdown" aria-hidden="true">
+    <p class="row countdown" aria-hidden="true">
       {(first < 0 ? parts.slice(-1) : parts.slice(first)).map(([unit, count]) => (
         <span key={unit}>
           {new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" })
