@@ -1,8 +1,9 @@
-// Covers docs/reference/opt-in.md: pending-participants
+// Covers docs/reference/opt-in.md: pending-participants, when-it-applies
 // Covers docs/reference/participants.md: fields, names, required-votes, visibility
 
 import { ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";
 import { shownName } from "./anonymity";
+import type { Participant } from "./participant";
 import { requiredOptionVotesComplete } from "./required-votes-complete";
 import { type ParticipantViewer, participantVisible, showParticipant } from "./show-participant";
 
@@ -51,6 +52,19 @@ describe("showParticipant", () => {
     ],
   ])("%s sees", (_case, who, fields) => {
     expect(fieldsFor(who)).toEqual([...fields].sort());
+  });
+
+  test.each<[string, boolean, Partial<Participant>, boolean | undefined]>([
+    ["pending, with double opt-in", true, { confirmedAt: undefined }, false],
+    ["pending, once double opt-in is off", false, { confirmedAt: undefined }, false],
+    ["confirmed, with double opt-in", true, {}, true],
+    ["confirmed, without double opt-in", false, {}, undefined],
+  ])("a participant that is %s", (_case, double_opt_in, difference, expected) => {
+    const participant = ordinaryParticipant(difference);
+    const shownTo = (...[access, isOwner]: ["admin" | "member", boolean]) =>
+      showParticipant(participant, viewer(access, isOwner, { double_opt_in })).opt_in_confirmed;
+    expect([shownTo("admin", false), shownTo("member", true)]).toEqual([expected, expected]);
+    expect(shownTo("member", false)).toBeUndefined();
   });
 
   test("a generated name depends on the public id only", () => {

@@ -63,10 +63,7 @@ export const participantFields = {
 
   optin_email: either(namingAdmin, owner),
   invited_by_mail: owner,
-  opt_in_confirmed: both(
-    adminOrOwner,
-    setting(({ double_opt_in }) => double_opt_in),
-  ),
+  opt_in_confirmed: adminOrOwner,
   // It also tells which limits an address has reached.
   mail_state: both(
     namingAdmin,
@@ -102,9 +99,10 @@ export function showParticipant(
   derived: ParticipantDerived = {},
 ): { readonly [Field in ParticipantFieldName]?: unknown } {
   const anonymous = !viewer.isOwner && isAnonymous(viewer.poll, viewer.access);
+  const isConfirmed = participant.confirmedAt !== undefined;
+  const asksToConfirm = viewer.poll.settings.double_opt_in || !isConfirmed;
   // The link of an invitation may have been passed on. Any address is hidden, so that none can be guessed.
-  const mayBeAnothers =
-    derived.invitedByMail && participant.confirmedAt === undefined && viewer.access !== "admin";
+  const mayBeAnothers = derived.invitedByMail && !isConfirmed && viewer.access !== "admin";
   return visibleFields(participantFields, viewer, {
     id: participant.publicId,
     user_name: shownName(participant, viewer.poll),
@@ -121,7 +119,7 @@ export function showParticipant(
     terms_accepted: participant.termsAccepted ?? false,
     optin_email: mayBeAnothers ? undefined : participant.optinEmail,
     invited_by_mail: derived.invitedByMail,
-    opt_in_confirmed: participant.confirmedAt !== undefined,
+    opt_in_confirmed: asksToConfirm ? isConfirmed : undefined,
     mail_state: derived.mailState,
     jury: participant.jury,
     additional_attributes: participant.additionalAttributes,

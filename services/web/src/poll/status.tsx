@@ -39,9 +39,7 @@ export function Facts({
   const until =
     end !== undefined && acceptsVotes(data) ? words.poll.ends(momentText(end, words)) : undefined;
   const isCounted = (each: Participant | undefined): boolean =>
-    each !== undefined &&
-    each.place !== "waiting" &&
-    (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
+    each !== undefined && each.place !== "waiting" && each.opt_in_confirmed !== false;
   const isNew = isCounted(useAfterPress(participant.value)) && !isCounted(data.participant);
   // Those who wait for a place do not take part yet.
   const most = poll.settings.participant_limit ?? Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 import type { ExportedOption } from "@polls/db/votes";
 import { isPollOfDates } from "@polls/domain/decisions";
 import type { CountWire } from "../results/count/present-count";
-import { type ColumnKind, type ExportView, nameIn } from "./export-row";
-import { momentCell, type Sheet, type SheetRow } from "./xlsx";
+import { type Column, type ColumnKind, dateColumns, type ExportView, nameIn } from "./export-row";
+import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 
 /** The width of a column in characters, by its type. */
 export const widths: Readonly<Record<ColumnKind, number>> = {
@@ -16,6 +16,13 @@ export const widths: Readonly<Record<ColumnKind, number>> = {
 };
 
 const WIDE = 40;
+
+export function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {
+  const value = cell(row);
+  return typeof value === "string" && (kind === "time" || kind === "day")
+    ? momentCell(value, kind)
+    : value;
+}
 
 /** How the options were counted, round by round. */
 export function countSheet(count: CountWire): Sheet {
@@ -108,25 +115,24 @@ async function* summary(
     [],
     [
       ...["option_id", "option", "parent_option", "approval_state", "votes", "sum", "average"],
-      ...(isPollOfDates(poll) ? ["start_date", "end_date", "decided"] : []),
+      ...(isPollOfDates(poll) ? [...dateColumns(poll).map(({ title }) => title), "decided"] : []),
     ],
   ];
   yield summaryRows(view, options, sums);
 }
-
-const dateCell = (date: string | null) => (date === null ? null : momentCell(date, "time"));
 
 function* summaryRows(
   view: ExportView,
   options: readonly ExportedOption[],
   sums: ReadonlyMap<string, OptionSum>,
 ): Generator<SheetRow> {
+  const columns = dateColumns(view.poll);
   const marksDates = isPollOfDates(view.poll);
   for (const { optionId, name, parent, approvalState, decided } of options) {
     const { votes, values, sum } = sums.get(optionId) ?? noVotes();
     const called = [nameIn(view, name), nameIn(view, parent?.name ?? null)];
     const [total, average] = values === 0 ? [null, null] : [sum, sum / values];
-    const dates = [dateCell(name.startDate), dateCell(name.endDate), decided];
+    const dates = [...columns.map((column) => cellOf(column, name)), decided];
     yield [optionId, ...called, approvalState, votes, total, average, ...(marksDates ? dates : [])];
   }
 }

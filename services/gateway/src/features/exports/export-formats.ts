@@ -99,8 +99,12 @@ const exportedVotes = z
           .enum(approvalStates)
           .describe("The approval of the option. Only votes on approved options count in ranks."),
         decided: field.flag("In polls of dates: whether the option is a final date.").optional(),
-        start_date: textOrNull.optional().describe("In polls of dates: when the option begins."),
-        end_date: textOrNull.optional().describe("In polls of dates: when it ends."),
+        start_date: textOrNull
+          .optional()
+          .describe(
+            "In polls of dates: when the option begins. A day, if its options have no times.",
+          ),
+        end_date: textOrNull.optional().describe("In polls of dates: when it ends, likewise."),
         loser_option_id: textOrNull.describe("In comparisons: the id of the option that lost."),
         type: z.enum(voteTypes.names).describe("The vote type."),
         voting_category: z

@@ -4,9 +4,11 @@ import type { ExportedVote } from "@polls/db/votes";
 import { isPollOfDates } from "@polls/domain/decisions";
 import { type NameReader, nameOption } from "@polls/domain/naming";
 import type { ValueWords } from "@polls/domain/opt-ins";
+import { hasWholeDays } from "@polls/domain/option-types";
 import { isAnonymous, shownMoment, shownName } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
+import { dayIn } from "@polls/domain/time";
 import { weightOf } from "@polls/domain/votes";
 
 /** A cell of an export. Null is an empty cell. */
@@ -56,11 +58,10 @@ export function exportColumns(view: ExportView): readonly Column[] {
     },
     { title: "approval_state", kind: "name", cell: ({ approvalState }) => approvalState },
     ...(isPollOfDates(poll)
-      ? ([
-          { title: "decided", kind: "flag", cell: (row) => row.decided },
-          { title: "start_date", kind: "time", cell: (row) => row.startDate },
-          { title: "end_date", kind: "time", cell: (row) => row.endDate },
-        ] satisfies readonly Column[])
+      ? [
+          { title: "decided", kind: "flag", cell: (row: ExportedVote) => row.decided } as const,
+          ...dateColumns(poll),
+        ]
       : []),
     { title: "loser_option_id", kind: "id", cell: ({ loserOptionId }) => loserOptionId },
     { title: "type", kind: "name", cell: ({ type }) => type },
@@ -112,6 +113,19 @@ export const commentColumns = (view: ExportView): readonly Column<ExportedCommen
 /** A time in an export, which only admins get. */
 export const timeIn = (poll: Poll, text: string): string =>
   shownMoment(text, isAnonymous(poll, "admin"));
+
+/** The dates of an option, which are days where the options of the poll have no times. */
+export function dateColumns({
+  settings: { option_type, timezone },
+}: Poll): readonly Column<Pick<ExportedVote, "startDate" | "endDate">>[] {
+  const kind = hasWholeDays(option_type) ? "day" : "time";
+  const written = (moment: string | null) =>
+    moment !== null && kind === "day" ? dayIn(timezone, new Date(moment)) : moment;
+  return [
+    { title: "start_date", kind, cell: ({ startDate }) => written(startDate) },
+    { title: "end_date", kind, cell: ({ endDate }) => written(endDate) },
+  ];
+}
 
 /** A refund would tell whose votes are paid. */
 export const whatIsPaid = <Value>(poll: Poll, value: Value): Value | null =>

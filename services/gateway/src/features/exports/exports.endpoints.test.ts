@@ -129,8 +129,8 @@ test("final dates are marked, in polls of dates", async () => {
   expect((await decide([second.publicId])).status).toBe(201);
   const rows = (await exported(poll, "json")).body;
   expect(rows).toMatchObject([
-    { decided: false, start_date: "2040-06-01T00:00:00.000Z", end_date: null },
-    { decided: true, start_date: "2040-06-02T00:00:00.000Z", end_date: null },
+    { decided: false, start_date: "2040-06-01", end_date: null },
+    { decided: true, start_date: "2040-06-02", end_date: null },
   ]);
   expect((await exported(poll, "csv")).text).toMatch(
     /,parent_option,approval_state,decided,start_date,end_date,loser_option_id,/,
@@ -140,6 +140,37 @@ test("final dates are marked, in polls of dates", async () => {
   expect(votes.map((row) => row[titles.indexOf("decided")])).toEqual([false, true]);
   const [, ...options] = sheets.get("Summary")?.slice(-3) ?? [];
   expect(options.map((row) => row.at(-1))).toEqual([false, true]);
+});
+
+const inKiritimati = { timezone: "Pacific/Kiritimati" };
+
+test.each([
+  ["Options::DateRangeOption", "2027-03-26T00:00", "2027-03-26", "2027-03-28"],
+  [
+    "Options::TimeRangeOption",
+    "2027-03-26T09:00",
+    "2027-03-25T19:00:00.000Z",
+    "2027-03-28T09:59:59.999Z",
+  ],
+])("the dates of a %s from %s are written as %s and %s", async (type, start, from, to) => {
+  const poll = await owner.buildPoll({ settings: { option_type: type, ...inKiritimati } });
+  const created = await gateway.as(owner, `POST /api/v1/polls/${poll.adminHash}/options`, {
+    option: { start_date: start, end_date: "2027-03-28" },
+  });
+  expect(created.status).toBe(201);
+  const on = await gateway.db.prisma.option.findUniqueOrThrow({
+    where: { publicId: created.body.id },
+  });
+  const by = await buildParticipant(gateway.db, poll);
+  await storeVotes(gateway.db, poll, [{ by, on, value: 1 }]);
+  expect((await exported(poll, "json")).body).toMatchObject([{ start_date: from, end_date: to }]);
+  expect((await exported(poll, "csv")).text).toContain(`,false,${from},${to},`);
+  const sheets = await sheetsOf(poll);
+  const [titles = [], vote = []] = sheets.get("Votes") ?? [];
+  const written = [from, to].map((date) => new Date(date));
+  const first = titles.indexOf("start_date");
+  expect(vote.slice(first, first + 2)).toEqual(written);
+  expect(sheets.get("Summary")?.at(-1)?.slice(7, 9)).toEqual(written);
 });
 
 test("every option and question has its column and row, in the order of the poll", async () => {

@@ -12,7 +12,14 @@ import type { Poll } from "@polls/domain/polls";
 import { exactSum, voteSettingsOn } from "@polls/domain/votes";
 import { createPauses } from "../ratings/in-slices";
 import type { CountWire } from "../results/count/present-count";
-import { countSheet, noVotes, type OptionSum, summarySheet, widths } from "./closing-sheets";
+import {
+  cellOf,
+  countSheet,
+  noVotes,
+  type OptionSum,
+  summarySheet,
+  widths,
+} from "./closing-sheets";
 import {
   attributeColumns,
   type Column,
@@ -28,7 +35,7 @@ import {
   timeIn,
   whatIsPaid,
 } from "./export-row";
-import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
+import type { Sheet, SheetCell, SheetRow } from "./xlsx";
 
 /** The largest number of options with their own column in the sheet of participants. */
 export const OPTION_COLUMNS_MAX = 1_000;
@@ -118,13 +125,6 @@ export async function* workbookSheets(
   } finally {
     await parts.return(undefined);
   }
-}
-
-function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {
-  const value = cell(row);
-  return typeof value === "string" && (kind === "time" || kind === "day")
-    ? momentCell(value, kind)
-    : value;
 }
 
 function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): void {

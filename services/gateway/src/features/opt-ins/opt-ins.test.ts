@@ -35,6 +35,28 @@ test("the mail waits for the votes that clients cast after the participant is cr
   expect(nextCheckAt.getTime() - createdAt.getTime()).toBeGreaterThanOrEqual(3_000);
 });
 
+test("who is pending when double opt-in is switched off reads that, and confirms as before", async () => {
+  const poll = await buildOptInPoll();
+  const option = await buildOption(db, poll);
+  const voter = await join(poll, "pending");
+  const off = await gateway.as(asOwner(), `PATCH /api/v1/polls/${poll.adminHash}`, {
+    poll: { double_opt_in: false },
+  });
+  expect(off.status).toBe(200);
+  await hold(poll, "pending", voter, option.publicId);
+  const read = async () => {
+    const readers = [asUser("pending"), asOwner()];
+    const answers = await Promise.all(
+      readers.map((reader) => gateway.request(`GET ${path(poll, `voters/${voter}`)}`, reader)),
+    );
+    return answers.map(({ body }) => body.opt_in_confirmed);
+  };
+  expect(await read()).toEqual([false, false]);
+  expect((await press(await newestLink(voter))).status).toBe(200);
+  expect(await read()).toEqual([undefined, undefined]);
+  expect(await votesOf(poll)).toHaveLength(1);
+});
+
 describe("confirming", () => {
   test("makes a survey complete that was completed with held answers", async () => {
     const poll = await buildOptInPoll({}, "Polls::Survey");

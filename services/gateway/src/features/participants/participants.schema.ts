@@ -50,7 +50,7 @@ export const ParticipantResponse = z
         "Extension, owner only, in polls of dates and with `double_opt_in`: its invitation has an address, which is told the date, unless the participant confirms another one. Else absent.",
       ),
     opt_in_confirmed: field.flag(
-      "Extension, admins and owner only, with `double_opt_in`: whether the address is confirmed.",
+      "Extension, admins and owner only, with `double_opt_in` or while it is false: whether the address is confirmed.",
     ),
     mail_state: z
       .enum(mailStates)
