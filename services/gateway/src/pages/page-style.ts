@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 /** The style of all pages: one card in the colors of services/web, light and dark mode, for all screen sizes. */
 export const pageStyle = `
-:root { color-scheme: light dark; --paper: #f4f6f9; --card: #ffffff; --ink: oklch(22% .02 262); --soft: oklch(50% .022 262); --line: oklch(89.5% .011 262); --edge: oklch(55% .022 262); --main: oklch(47.5% .19 262); --on-main: #fff; --good: oklch(47% .12 152); --warn: oklch(49% .11 65); }
+:root { color-scheme: light dark; --paper: #f4f6f9; --card: #ffffff; --ink: oklch(22% .02 262); --soft: oklch(50% .022 262); --line: oklch(89.5% .011 262); --edge: oklch(62% .022 262); --main: oklch(47.5% .19 262); --on-main: #fff; --good: oklch(47% .12 152); --warn: oklch(49% .11 65); }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #0f1217; --card: #191d24; --ink: oklch(95% .006 262); --soft: oklch(74% .02 262); --line: oklch(32% .018 262); --edge: oklch(64% .022 262); --main: oklch(77% .12 262); --on-main: oklch(20% .04 262); --good: oklch(78% .14 152); --warn: oklch(80% .12 75); }
+  :root { --paper: #0f1217; --card: #191d24; --ink: oklch(95% .006 262); --soft: oklch(74% .02 262); --line: oklch(32% .018 262); --edge: oklch(59.5% .022 262); --main: oklch(77% .12 262); --on-main: oklch(20% .04 262); --good: oklch(78% .14 152); --warn: oklch(80% .12 75); }
 }
 * { box-sizing: border-box; }
 body { background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 0; min-height: 100vh; overflow-wrap: anywhere; padding: 1rem; display: flex; flex-direction: column; align-items: center; }

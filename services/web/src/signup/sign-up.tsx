@@ -66,7 +66,7 @@ export const buttonOf =
         {!disabled && (
           <button
             type="button"
-            class={isTaken ? "quiet" : ""}
+            class="quiet"
             aria-label={`${text}: ${label}`}
             onClick={(event) => {
               if (isTaken) unchoose(props, event);

@@ -83,9 +83,9 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ...["good", "warn", "no"].flatMap((tone) => [
     [tone, "card", 4.5] as const,
     [tone, "paper", 4.5] as const,
-    [`on-${tone}`, tone, 4.5] as const,
   ]),
-  ["on-main", "main", 4.5],
+  ...["main", "good", "maybe", "no"].map((tone) => [`on-${tone}`, tone, 4.5] as const),
+  ...["card", "paper"].map((ground) => ["maybe", ground, 3] as const),
   ["star", "card", 3],
   ["track", "card", 1.5],
   ["main", "track", 3],
