@@ -1,25 +1,36 @@
-/** The values of one column, for `unnest`. Equal values that follow each other are converted once. */
-export function column<Row>(rows: readonly Row[], cell: (row: Row) => unknown): unknown[] {
-  let last: unknown;
-  let converted: unknown = null;
-  return rows.map((row) => {
+type Cell = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
+
+/**
+ * The values of one column, as the text of an array for `unnest`. Equal values that follow each other are written once:
+ * the driver would write each of them.
+ */
+export function column<Row>(rows: readonly Row[], cell: (row: Row) => Cell): string {
+  let last: Cell;
+  let element = "NULL";
+  let list = "";
+  for (const row of rows) {
     const value = cell(row);
     if (value !== last) {
       last = value;
-      converted = convert(value);
+      element = elementOf(value);
     }
-    return converted;
-  });
+    list += list === "" ? element : `,${element}`;
+  }
+  return `{${list}}`;
 }
 
 /** The columns of some fields, for `unnest`. */
-export const columns = <Row>(rows: readonly Row[], ...fields: readonly (keyof Row)[]) =>
-  fields.map((field) => column(rows, (row) => row[field]));
+export const columns = <Field extends string, Row extends { readonly [One in Field]?: Cell }>(
+  rows: readonly Row[],
+  ...fields: readonly Field[]
+) => fields.map((field) => column(rows, (row) => row[field]));
 
-/** Converts a value for the driver, which would format each time in the time zone of this machine. */
-function convert(value: unknown): unknown {
-  if (typeof value === "bigint") return String(value);
-  return value instanceof Date ? value.toISOString() : (value ?? null);
+/** Times are those of UTC: the driver would write them in the time zone of this machine. */
+function elementOf(value: Cell): string {
+  if (typeof value === "string") return `"${value.replace(/["\\]/g, "\\$&")}"`;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return `"\\\\x${hexOf(value)}"`;
+  return String(value ?? "NULL");
 }
 
 /** All values of a column as one JSON list: thousands of rows take several times as long to read. Null without rows. */

@@ -95,12 +95,7 @@ export async function findVotes(
       : tx.run(allVotesSql([...new Set(all.map(({ participantId }) => String(participantId)))])),
     some.length === 0
       ? nothing
-      : tx.run(
-          votesOnOptionsSql(
-            some.map(({ participantId }) => String(participantId)),
-            some.map(({ optionId }) => String(optionId)),
-          ),
-        ),
+      : tx.run(votesOnOptionsSql(...columns(some, "participantId", "optionId"))),
   ]);
   // The first rows know more, so they replace the others.
   const rows = [...onOptions.rows, ...ofParticipants.rows];
@@ -151,7 +146,7 @@ export interface VoteToStore {
 }
 
 /** The columns that votes and held votes have in common, in the order of both statements. */
-export const sharedColumns = (votes: readonly VoteToStore[]): unknown[][] => [
+export const sharedColumns = (votes: readonly VoteToStore[]): string[] => [
   column(votes, ({ vote }) => vote.publicId),
   column(votes, ({ pollId }) => pollId),
   column(votes, ({ vote }) => vote.participantId),
