@@ -10,13 +10,13 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(place, { recursive: true, force: true }));
 
 test("other accounts may run the copy of PostgreSQL, under any umask", () => {
+  const temporary = process.env.TMPDIR;
+  const mask = process.umask(0o077);
   const native = path.join(place, "package/native");
   fs.mkdirSync(path.join(native, "bin"), { recursive: true });
   fs.writeFileSync(path.join(native, "bin/postgres"), "", { mode: 0o755 });
   fs.writeFileSync(path.join(native, "text"), "", { mode: 0o644 });
   fs.writeFileSync(path.join(place, "package/package.json"), '{"version":"1"}');
-  const temporary = process.env.TMPDIR;
-  const mask = process.umask(0o077);
   try {
     process.env.TMPDIR = place;
     const copy = copyFor(native, undefined);
