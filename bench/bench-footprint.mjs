@@ -5,7 +5,7 @@ import { countingProxy } from "./footprint/counting-proxy.mjs";
 import { busySeconds, serverSeconds } from "./footprint/processes.mjs";
 import { processorSeconds } from "./lists/measure.mjs";
 import { readOptions } from "./options.mjs";
-import { machine, median, save } from "./report.mjs";
+import { machine, median, save, say } from "./report.mjs";
 import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
 import { contestant, kinds, MOST_VOTES_A_SECOND } from "./votes/contestants.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
@@ -27,9 +27,8 @@ const STORING_CONNECTIONS = 128;
 const PARTICIPANTS = 400_000;
 const TABLES = ["votes", "participants", "option_tallies", "poll_tallies"];
 
-const say = (text) => process.stderr.write(`${text}\n`);
-
 try {
+  say("starting the database, Redis and a gateway");
   const { postgres, databaseUrl, redisUrl } = await startServers({
     shared_preload_libraries: "pg_stat_statements",
   });
@@ -147,6 +146,7 @@ try {
       { name: "a participant who joins", ...joining },
     ].map((load) => ({ ...load, connections: USUAL_CONNECTIONS })),
   ];
+  say(`${rounds} rounds and one before them, each of ${runs.length} runs of ${seconds} s`);
   const all = new Map(runs.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const { name, ...load } of runs) {
@@ -212,9 +212,11 @@ try {
   const idsBefore = await ids();
   let there = 0;
   while (there < stored) {
-    const { votes } = await sendVotes({ ...usual, connections: STORING_CONNECTIONS, seconds: 10 });
-    there += votes;
-    say(`${there} votes`);
+    const sent = await sendVotes({ ...usual, connections: STORING_CONNECTIONS, seconds: 10 });
+    if (sent.refused > 0 || sent.votes === 0)
+      throw new Error(`${sent.votes} votes, refused: ${JSON.stringify(sent.refusals)}`);
+    there += sent.votes;
+    say(`${there} votes of ${stored}`);
   }
   const log = difference(before.at, await reading());
   const idsUsed = difference(idsBefore, await ids());

@@ -13,7 +13,7 @@ import {
 import { firstLists } from "./lists/first.mjs";
 import { longestBlock, processorSeconds, residentMb, summary, timesOf } from "./lists/measure.mjs";
 import { readOptions } from "./options.mjs";
-import { machine, median, save } from "./report.mjs";
+import { machine, median, save, say } from "./report.mjs";
 import { closeAll, opened, startDatabase, startGateway } from "./servers.mjs";
 import { createAccount, createPoll, post } from "./votes/data.mjs";
 
@@ -26,10 +26,12 @@ const values = readOptions({
 });
 const { rounds, requests, votes } = values;
 const parts = new Set(values.only.split(","));
+/** The most time for the requests of one list in a round. */
+const LIST_MOST_MS = 10_000;
 const sizes = [100, 1_000, 10_000, 100_000];
-const say = (text) => process.stderr.write(`${text}\n`);
 
 try {
+  say("starting the database, and a gateway");
   const { databaseUrl } = await startDatabase();
   const [owner, reader, few, many] = ["owner", "reader", "few", "many"].map(
     (name) => createAccount(databaseUrl, name).private_token,
@@ -168,9 +170,10 @@ try {
     const times = asked.map(() => []);
     let blocked = 0;
     for (let round = 0; round <= rounds; round++) {
+      say(`round ${round} of ${rounds}: ${asked.length} lists`);
       await longestBlock(gateway);
       for (const [index, one] of asked.entries()) {
-        const answers = await timesOf(one, round === 0 ? 20 : requests);
+        const answers = await timesOf(one, round === 0 ? 20 : requests, LIST_MOST_MS);
         if (round > 0) times[index].push(answers);
         else say(`${one.name} (${one.size ?? "-"}): first ${Math.round(answers[0])} ms`);
       }
@@ -201,6 +204,7 @@ try {
   }
 
   if (parts.has("voting")) {
+    say("lists while votes are cast");
     const perSecond = 50;
     const ids = await ask(
       `SELECT v.public_id FROM participants v JOIN polls p ON p.id = v.poll_id
@@ -238,6 +242,7 @@ try {
   }
 
   if (parts.has("first")) {
+    say("first lists of gateways that start");
     const strength = {
       name: "comparison by strength",
       size: 10_000,
@@ -256,6 +261,7 @@ try {
   }
 
   if (parts.has("count")) {
+    say("the count of an election");
     const url = `${api}/polls/${elected.hash}`;
     const reads = [];
     const used = processorSeconds(gateway.pid);
@@ -287,6 +293,7 @@ try {
   }
 
   if (parts.has("export")) {
+    say("exports");
     result.export = [];
     for (const extension of ["csv", "json", "xlsx"]) {
       const speeds = [];

@@ -8,7 +8,7 @@ import { processorSeconds } from "./lists/measure.mjs";
 import { latenciesOf, openStreams } from "./live/streams.mjs";
 import { slope } from "./memory/slope.mjs";
 import { readOptions } from "./options.mjs";
-import { machine, median, save } from "./report.mjs";
+import { machine, median, save, say } from "./report.mjs";
 import { closeAll, root, startDatabase, startGateway, startServer } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll, post } from "./votes/data.mjs";
 
@@ -67,7 +67,6 @@ const streamsAllowed = {
   RESULT_STREAMS_PER_CLIENT: "100000",
   CONNECTIONS_PER_CLIENT: "100000",
 };
-const say = (text) => process.stderr.write(`${text}\n`);
 const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const round = (number) => Number(number.toFixed(1));

@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { spawn } from "../scripts/setup/children.mjs";
 import { readOptions } from "./options.mjs";
 import { fill } from "./recount/fill.mjs";
-import { machine, median, save } from "./report.mjs";
+import { machine, median, save, say } from "./report.mjs";
 import { closeAll, root, startDatabase, startGateway } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
@@ -25,7 +25,6 @@ const latency = (spans) => ({
   p99ms: median(spans.map(({ p99 }) => p99)),
   worstP99ms: Math.max(...spans.map(({ p99 }) => p99)),
 });
-const say = (text) => process.stderr.write(`${text}\n`);
 /** The number of counts that are changed before one of the runs. */
 const spoiled = 20;
 

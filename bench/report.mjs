@@ -4,6 +4,10 @@ import path from "node:path";
 import { runSync } from "../scripts/setup/children.mjs";
 import { root } from "./servers.mjs";
 
+/** Tells what a benchmark does, with the seconds since it began. */
+export const say = (text) =>
+  process.stderr.write(`${String(Math.round(performance.now() / 1_000)).padStart(4)} s  ${text}\n`);
+
 /** The median; for an even count the upper middle value. */
 export const median = (numbers) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

@@ -90,6 +90,12 @@ describe("commands of users and operators", () => {
     expect(stdout).toMatch(/`npm (run [a-z:-]+|test)\b/);
   });
 
+  const longRuns = ofDevelopers.filter((name) => scripts[name].includes("test-long.mjs"));
+  test.each(longRuns)("%s passes its other words to the tests", (name) => {
+    const { status, stderr } = run(name, "nowhere");
+    expect([status, stderr]).toEqual([2, expect.stringContaining('No test file has "nowhere"')]);
+  });
+
   test("demo accepts one folder", () => {
     expect(run("demo", "photos", "more")).toEqual({
       status: 2,

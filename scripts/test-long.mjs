@@ -24,6 +24,10 @@ const name = process.argv[2];
 const run = Object.hasOwn(runs, name) ? runs[name] : undefined;
 if (run === undefined) giveUp(`There is no long run "${name}": ${Object.keys(runs).join(", ")}.`);
 for (const [variable, value] of Object.entries(run.env)) process.env[variable] ??= value;
-if (run.built) await import("./build.mjs");
+if (run.built) {
+  const { build, ensureInstalled } = await import("./setup/install.mjs");
+  await ensureInstalled("tools");
+  await build();
+}
 process.argv.splice(2, 1, "--all", ...(run.words ?? []));
 await import("./test.mjs");

@@ -5,10 +5,14 @@ const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const round = (number, digits = 1) => Number(number.toFixed(digits));
 
-/** Requests an address `count` times, one after the other. Gives the milliseconds of each answer. */
-export async function timesOf({ url, headers, check, before }, count) {
+/**
+ * Requests an address `count` times, one after the other, but begins none after `mostMs`. Gives the
+ * milliseconds of each answer.
+ */
+export async function timesOf({ url, headers, check, before }, count, mostMs = Infinity) {
   const times = [];
-  for (let n = 0; n < count; n++) {
+  const endsAt = performance.now() + mostMs;
+  for (let n = 0; n < count && (n === 0 || performance.now() < endsAt); n++) {
     await before?.();
     const began = performance.now();
     const response = await fetch(url, { headers });

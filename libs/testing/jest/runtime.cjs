@@ -2,11 +2,22 @@ const { createRequire } = require("node:module");
 const path = require("node:path");
 const { compileFunction } = require("node:vm");
 const { default: Runtime } = require("jest-runtime");
+const { devDependencies: tools } = require("../../../scripts/tools/package.json");
+const { isSlow } = require("./slow-files.cjs");
 
 const packages = `${path.sep}node_modules${path.sep}`;
 
 /** Whether a module belongs to an npm package: no file, no module of Node, no workspace. */
 const isOfPackage = (name) => /^(?!node:|@polls\/)[@a-z]/.test(name);
+
+/** `npm test` installs the tools of checks for slow files alone. */
+function requirePackage(from, name, testPath) {
+  const [, tool] = /^(@[^/]+\/[^/]+|[^/]+)/.exec(name);
+  if (Object.hasOwn(tools, tool) && !isSlow(testPath)) {
+    throw new Error(`${tool} is not installed for fast tests: name the file *.slow.test.ts`);
+  }
+  return createRequire(from)(name);
+}
 
 /** Whether the build of the pages makes a module, such as that of the icons. Tests without a browser show none of it. */
 const isOfBuild = (name) => name.startsWith("virtual:");
@@ -62,7 +73,7 @@ class SharedModulesRuntime extends Runtime {
     const isShared = name !== undefined && !from.includes(packages);
     if (!isShared || this._resolution.isCoreModule(name)) return load();
     if (isOfBuild(name)) return {};
-    if (isOfPackage(name)) return createRequire(from)(name);
+    if (isOfPackage(name)) return requirePackage(from, name, this._testPath);
     const file = this._resolution.resolveCjs(from, name);
     if (!evaluated.has(file)) evaluated.set(file, load());
     return evaluated.get(file);

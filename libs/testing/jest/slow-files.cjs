@@ -1,6 +1,6 @@
 // Read by `npm test` before packages are installed: it requires none.
 
-/** A pattern for the paths of slow test files, with long waits, many processes or many repetitions. */
+/** A pattern for the paths of slow test files, with long waits, many processes, many repetitions or the tools of checks. */
 const slowPattern = "\\.slow\\.test\\.ts$";
 const isSlow = (file) => new RegExp(slowPattern).test(file);
 

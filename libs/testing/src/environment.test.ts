@@ -25,6 +25,11 @@ describe("the environment of a test file", () => {
     expect(runInThisContext("Error")).toBe(Error);
   });
 
+  test("refuses a fast file the tools of checks, which may not be installed", () => {
+    expect(() => require("typescript")).toThrow("typescript is not installed for fast tests");
+    expect(() => require("@stoplight/spectral-core")).toThrow("not installed for fast tests");
+  });
+
   test("reports where each remaining timer was created, and clears it", async () => {
     const { globals, endAll } = trackTimers();
     let fired = 0;

@@ -10,7 +10,7 @@ export function postgresBinaries(account: ServerAccount | undefined): string {
   const native = installed();
   linkLibraries(native);
   if (mayAccess(account, path.join(native, "bin/postgres"), "execute")) return native;
-  return copyFor(native);
+  return copyFor(native, account);
 }
 
 function installed(): string {
@@ -41,8 +41,8 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** Copies the programs out of a private home directory, once. */
-function copyFor(native: string): string {
+/** Copies the programs out of a private home directory, once. The account can run them under any umask. */
+export function copyFor(native: string, account: ServerAccount | undefined): string {
   const { version } = JSON.parse(
     fs.readFileSync(path.resolve(native, "../package.json"), "utf8"),
   ) as { version: string };
@@ -50,6 +50,7 @@ function copyFor(native: string): string {
   if (!fs.existsSync(copy)) {
     const draft = `${copy}-${randomUUID()}`;
     fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    openToAll(draft);
     try {
       fs.renameSync(draft, copy);
     } catch {
@@ -63,5 +64,16 @@ function copyFor(native: string): string {
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
     throw new UserError(`${copy} belongs to another user: remove it and start again.`);
   }
+  if (!mayAccess(account, path.join(copy, "bin/postgres"), "execute")) openToAll(copy);
   return copy;
+}
+
+function openToAll(directory: string): void {
+  fs.chmodSync(directory, 0o755);
+  for (const entry of fs.readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const mayRun = entry.isDirectory() || (fs.statSync(file).mode & 0o100) !== 0;
+    fs.chmodSync(file, mayRun ? 0o755 : 0o644);
+  }
 }

@@ -13,7 +13,10 @@ export function zoneAt(timeZone: string, locale: string, moments: readonly Date[
   const name = zoneName(timeZone, locale);
   if (name === "UTC") return name;
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "shortOffset" });
-  const offsets = moments.map((moment) => zonePart(format, moment)?.replace("GMT", "UTC"));
+  const offsets = moments.map((moment) =>
+    // Without summer time, London has the offset "GMT" or "GMT+0", by the version of ICU.
+    zonePart(format, moment)?.replace("GMT", "UTC").replace(/C$/, "C+0"),
+  );
   return [name, [...new Set(offsets)].join("/")].join(", ");
 }
 

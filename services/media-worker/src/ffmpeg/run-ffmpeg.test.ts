@@ -21,6 +21,12 @@ test.each([1, 69, 183, 234])("an ffmpeg that ends with %d refuses the file", asy
   expect(await endWith(code)).toEqual({ ok: false, complaint: "the reason" });
 });
 
-test.each([126, 127, 255])("an ffmpeg that ends with %d did not judge the file", async (code) => {
-  await expect(endWith(code)).rejects.toMatchObject({ name: "DecoderDied" });
+test("an ffmpeg that ends with 255 got a signal, and did not judge the file", async () => {
+  await expect(endWith(255)).rejects.toMatchObject({ name: "DecoderDied" });
+});
+
+test.each([126, 127])("an ffmpeg that ends with %d was not executed at all", async (code) => {
+  await expect(endWith(code)).rejects.toThrow(
+    expect.objectContaining({ name: "Error", message: `ffmpeg cannot be executed: code ${code}` }),
+  );
 });

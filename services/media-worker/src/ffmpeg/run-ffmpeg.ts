@@ -18,13 +18,19 @@ export type FfmpegResult =
 
 const GLOBAL_ARGS = ["-hide_banner", "-nostdin", "-loglevel", "error"];
 
-/** It cannot be executed, or got a signal. Files that it cannot read have many other codes. */
-const NOT_ABOUT_THE_FILE: readonly number[] = [126, 127, 255];
+/** The codes of a program that is missing or may not be executed. */
+const NOT_EXECUTED: readonly number[] = [126, 127];
+
+/** It got a signal. Files that it cannot read have many other codes. */
+const ENDED_BY_SIGNAL = 255;
 
 /** The shell redirects the log to standard output and executes the program. */
 const LOG_AS_OUTPUT = ["-c", 'exec "$0" "$@" 2>&1'];
 
-/** Throws `DecoderDied` after a crash or at a limit, `DecoderStarved` on a busy machine. */
+/**
+ * Throws `DecoderDied` after a crash or at a limit, `DecoderStarved` on a busy machine, another error
+ * if it cannot be executed.
+ */
 export async function runFfmpeg(
   { confinement, programs }: RenderTools,
   { directory, signal }: Pick<RenderTask, "directory" | "signal">,
@@ -44,7 +50,10 @@ export async function runFfmpeg(
   if (ending.how === "timed_out") throw errorOfTimeout("ffmpeg", ending, limits);
   if (ending.how === "killed") throw new DecoderDied(`ffmpeg ended by ${ending.by}`, complaint);
   if (ending.code === 0) return { ok: true, output: ending.output };
-  if (NOT_ABOUT_THE_FILE.includes(ending.code) || blamesTheMachine(complaint)) {
+  if (NOT_EXECUTED.includes(ending.code)) {
+    throw new Error(`ffmpeg cannot be executed: code ${ending.code}`);
+  }
+  if (ending.code === ENDED_BY_SIGNAL || blamesTheMachine(complaint)) {
     throw new DecoderDied(`ffmpeg ended with ${ending.code}`, complaint);
   }
   return { ok: false, complaint };

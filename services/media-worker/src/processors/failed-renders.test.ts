@@ -132,6 +132,26 @@ describe("a decoder that gets too little processor time costs a retry, and the f
   });
 });
 
+test.each(oneOfEachKind.filter(([kind]) => kind !== "image"))(
+  "an ffmpeg that is missing costs retries, also the last one, and the file is not blamed: %s",
+  async (kind, job, make) => {
+    const { id } = await fixture.upload(await make(), { kind });
+    const ffmpeg = join(await temporaryDirectory(), "ffmpeg");
+    const tools = { ...fixture.deps.tools, programs: { ffmpeg } };
+    for (const [attempt, isLast] of [
+      [1, false],
+      [3, false],
+      [8, true],
+    ] as const) {
+      const rendered = fixture.run(job, id, { attempt, isLast, deps: { tools } });
+      await expect(rendered).rejects.toThrow("ffmpeg cannot be executed: code 127");
+    }
+    expect(await fixture.attachment(id)).toMatchObject({ processedAt: null });
+    await unlessStarved(() => fixture.run(job, id));
+    expect(await fixture.attachment(id)).toMatchObject({ processingError: null });
+  },
+);
+
 /** Repeats a run that the machine starved, as the queue does. */
 async function unlessStarved(run: () => Promise<unknown>): Promise<unknown> {
   for (let tries = 10; ; tries -= 1) {

@@ -234,10 +234,9 @@ test("no passkey is added or signs in during maintenance", async () => {
 
 test("a network has 300 steps of sign-ins a minute", async () => {
   const busy = await gatewayWith({});
-  const steps = await Promise.all(
-    Array.from({ length: 300 }, () => post(browserAt(busy), "passkey/ask")),
-  );
-  expect(new Set(steps.map(({ status }) => status))).toEqual(new Set([200]));
+  for (let step = 1; step <= 300; step += 1) {
+    expect((await post(browserAt(busy), "passkey/ask")).status).toBe(200);
+  }
   for (const path of ["passkey/ask", "passkey/sign_in"]) {
     expect((await post(browserAt(busy), path)).status).toBe(429);
   }

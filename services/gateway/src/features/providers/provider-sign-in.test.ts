@@ -274,8 +274,7 @@ test("no one signs in during maintenance", async () => {
 test("a network that begins 300 sign-ins in a minute must wait", async () => {
   const busy = await gatewayWith({ RATE_LIMIT_REQUESTS: "100000" });
   const begin = () => fetch(busy.url + START, { redirect: "manual" });
-  const first = await Promise.all(Array.from({ length: 300 }, begin));
-  expect(new Set(first.map(({ status }) => status))).toEqual(new Set([303]));
+  for (let step = 1; step <= 300; step += 1) expect((await begin()).status).toBe(303);
   expect((await begin()).status).toBe(429);
 });
 
