@@ -20,7 +20,7 @@ const addressOf = (url: string) => {
  * Ends each call after a time, also one that is answered byte by byte: the timeout of the library counts silence
  * alone. If the head is late, its connection ends with the limits of Node.
  */
-function endingCalls(timeoutMs: number): Stripe.HttpClientInterface {
+function endingCalls(timeoutMs: number): ReturnType<typeof Stripe.createNodeHttpClient> {
   const client = Stripe.createNodeHttpClient();
   return {
     getClientName: () => client.getClientName(),
