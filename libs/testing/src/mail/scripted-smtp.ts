@@ -11,6 +11,8 @@ export type SmtpStep = "connect" | "mail" | "rcpt" | "data";
 export type SmtpFault =
   | { readonly code: number; readonly text: string }
   | "hang"
+  /** Sends a response byte by byte that has no end. */
+  | "trickle"
   /** Disconnects after storing the message, so that the sender cannot know the result. */
   | "drop";
 
@@ -53,6 +55,7 @@ export async function startScriptedSmtp(options: SmtpScript = {}) {
     seen[step] += 1;
     const fault = await script(step, recipient);
     if (fault === "hang") return;
+    if (fault === "trickle") return trickle(server, session);
     if (fault === "drop") {
       await keep();
       return end(server, session);
@@ -135,8 +138,17 @@ function connectionsOf(server: SMTPServer): Connection[] {
   return [...connections].map(({ session, _socket: socket }) => ({ session, socket }));
 }
 
+const socketOf = (server: SMTPServer, session: SMTPServerSession): Socket | undefined =>
+  connectionsOf(server).find((one) => one.session.id === session.id)?.socket;
+
 function end(server: SMTPServer, session: SMTPServerSession): void {
-  connectionsOf(server)
-    .find((one) => one.session.id === session.id)
-    ?.socket.destroy();
+  socketOf(server, session)?.destroy();
+}
+
+const TRICKLE_MS = 50;
+
+function trickle(server: SMTPServer, session: SMTPServerSession): void {
+  const socket = socketOf(server, session);
+  const timer = setInterval(() => socket?.write("2"), TRICKLE_MS);
+  socket?.once("close", () => clearInterval(timer));
 }

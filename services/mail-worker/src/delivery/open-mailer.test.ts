@@ -175,9 +175,32 @@ test.each<[SmtpStep, keyof typeof smtpTimeouts, RegExp]>([
   },
 );
 
-test("the timeouts are 10 s for connecting, 10 s for the greeting and 30 s for each response", () => {
-  expect(smtpTimeouts).toEqual({ connection: 10_000, greeting: 10_000, answer: 30_000 });
+test("the timeouts are 10 s for connecting and the greeting, 30 s for silence, 5 min for a mail", () => {
+  expect(smtpTimeouts).toEqual({
+    connection: 10_000,
+    greeting: 10_000,
+    answer: 30_000,
+    delivery: 300_000,
+  });
 });
+
+test.each<SmtpStep>(["mail", "data"])(
+  "a server that answers %s without an end keeps no connection: the mail and those behind it are tried again",
+  async (at) => {
+    let slow = true;
+    const smtp = await startScriptedSmtp({
+      script: (step) => (slow && step === at ? "trickle" : undefined),
+    });
+    const waits = { ...smtpTimeouts, answer: 400, delivery: 1_000 };
+    const mailer = mailerFor(smtp.url, { MAIL_CONNECTIONS: "1" }, waits);
+    expect(await failure(mailer)).toMatchObject({
+      ...{ kind: "later", fault: "us", problem: "the mail server answers too slowly" },
+    });
+    slow = false;
+    await mailer.deliver(message);
+    expect([smtp.taken.length, smtp.seen.connect]).toEqual([1, 2]);
+  },
+);
 
 test("the pool reuses its connections and limits its rate", async () => {
   let underWay = 0;

@@ -30,15 +30,21 @@ export interface Mailer {
   readonly close: () => void;
 }
 
-/** Timeouts in milliseconds for connecting, for the greeting and for each response. */
+/** Timeouts in milliseconds for connecting, for the greeting, for silence and for a mail as a whole. */
 export interface SmtpTimeouts {
   readonly connection: number;
   readonly greeting: number;
   readonly answer: number;
+  readonly delivery: number;
 }
 
 /** A hanging server costs one attempt (docs/reliability.md#mail-server-failures). */
-export const smtpTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, answer: 30_000 };
+export const smtpTimeouts: SmtpTimeouts = {
+  connection: 10_000,
+  greeting: 10_000,
+  answer: 30_000,
+  delivery: 300_000,
+};
 
 /** Per connection. */
 const MAX_MESSAGES = 100;
@@ -49,36 +55,43 @@ const SIGNED_HEADERS =
 
 /** Opens a pool of connections to the mail server. It connects when the first mail is sent. */
 export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): Mailer {
-  const transport = createTransport({
-    pool: true,
-    host: smtp.host,
-    port: smtp.port,
-    secure: smtp.secure,
-    requireTLS: smtp.tls === "required" && !smtp.secure,
-    ignoreTLS: smtp.tls === "off",
-    ...(smtp.name === undefined ? {} : { name: smtp.name }),
-    ...(smtp.certificates === undefined ? {} : { tls: { ca: [...smtp.certificates] } }),
-    ...(smtp.login === undefined ? {} : { auth: smtp.login }),
-    maxConnections: smtp.connections,
-    maxMessages: MAX_MESSAGES,
-    rateDelta: 1_000,
-    rateLimit: smtp.ratePerSecond,
-    connectionTimeout: timeouts.connection,
-    greetingTimeout: timeouts.greeting,
-    socketTimeout: timeouts.answer,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(smtp.dkim === undefined
-      ? {}
-      : {
-          dkim: {
-            domainName: smtp.dkim.domain,
-            keySelector: smtp.dkim.selector,
-            privateKey: smtp.dkim.privateKey,
-            headerFieldNames: SIGNED_HEADERS,
-          },
-        }),
-  });
+  const connect = () =>
+    createTransport({
+      pool: true,
+      host: smtp.host,
+      port: smtp.port,
+      secure: smtp.secure,
+      requireTLS: smtp.tls === "required" && !smtp.secure,
+      ignoreTLS: smtp.tls === "off",
+      ...(smtp.name === undefined ? {} : { name: smtp.name }),
+      ...(smtp.certificates === undefined ? {} : { tls: { ca: [...smtp.certificates] } }),
+      ...(smtp.login === undefined ? {} : { auth: smtp.login }),
+      maxConnections: smtp.connections,
+      maxMessages: MAX_MESSAGES,
+      rateDelta: 1_000,
+      rateLimit: smtp.ratePerSecond,
+      connectionTimeout: timeouts.connection,
+      greetingTimeout: timeouts.greeting,
+      socketTimeout: timeouts.answer,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(smtp.dkim === undefined
+        ? {}
+        : {
+            dkim: {
+              domainName: smtp.dkim.domain,
+              keySelector: smtp.dkim.selector,
+              privateKey: smtp.dkim.privateKey,
+              headerFieldNames: SIGNED_HEADERS,
+            },
+          }),
+    });
+  let transport = connect();
+  /** A response may arrive byte by byte, so silence alone does not end it. */
+  const endSlow = (used: typeof transport) => {
+    if (used === transport) transport = connect();
+    used.close({ force: true });
+  };
   const places = pLimit(smtp.connections);
   return {
     // Without the binding, waiting work would run, and be logged, in the context of the work that it waited for.
@@ -87,13 +100,21 @@ export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): M
       // nodemailer parses a text as a list of addresses, so line breaks could add recipients.
       if (!isEmail(to)) throw Object.assign(new Error("not an address"), { code: "EENVELOPE" });
       const recipient = { name: "", address: to };
-      await transport.sendMail({
-        ...message,
-        ...(calendar !== undefined && { icalEvent: calendar }),
-        to: recipient,
-        envelope: { from: envelopeFrom, to: [recipient] },
-        headers: { ...headers },
-      });
+      const used = transport;
+      const timer = setTimeout(() => endSlow(used), timeouts.delivery);
+      try {
+        await used.sendMail({
+          ...message,
+          ...(calendar !== undefined && { icalEvent: calendar }),
+          to: recipient,
+          envelope: { from: envelopeFrom, to: [recipient] },
+          headers: { ...headers },
+        });
+      } catch (error) {
+        throw used === transport ? error : new Error("the mail server answers too slowly");
+      } finally {
+        clearTimeout(timer);
+      }
     },
     check: () => transport.verify(),
     close: () => transport.close(),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import Stripe from "stripe";
 import type { Config } from "../config";
 import type { PaymentProvider } from "../deps";
@@ -15,15 +16,45 @@ const addressOf = (url: string) => {
   };
 };
 
+/**
+ * Ends each call after a time, also one that is answered byte by byte: the timeout of the library counts silence
+ * alone. If the head is late, its connection ends with the limits of Node.
+ */
+function endingCalls(timeoutMs: number): ReturnType<typeof Stripe.createNodeHttpClient> {
+  const client = Stripe.createNodeHttpClient();
+  return {
+    getClientName: () => client.getClientName(),
+    async makeRequest(...call) {
+      let end: (error: Error) => void = () => undefined;
+      const isLate = new Promise<never>((_, reject) => {
+        end = reject;
+      });
+      const timer = setTimeout(
+        () => end(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })),
+        timeoutMs,
+      );
+      try {
+        const response = await Promise.race([client.makeRequest(...call), isLate]);
+        const incoming = response.getRawResponse() as IncomingMessage;
+        end = (error) => incoming.destroy(error);
+        incoming.once("close", () => clearTimeout(timer));
+        return response;
+      } catch (error) {
+        clearTimeout(timer);
+        throw error;
+      }
+    },
+  };
+}
+
 /** Creates the client of the provider. It retries a call once; jobs retry further. */
-export const openProvider = ({
-  secretKey,
-  live,
-  apiUrl,
-  baseUrl,
-}: NonNullable<Config["provider"]>): PaymentProvider => {
+export const openProvider = (
+  { secretKey, live, apiUrl, baseUrl }: NonNullable<Config["provider"]>,
+  timeoutMs = TIMEOUT_MS,
+): PaymentProvider => {
   const stripe = new Stripe(secretKey, {
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
+    httpClient: endingCalls(timeoutMs),
     maxNetworkRetries: 1,
     telemetry: false,
     ...(apiUrl === undefined ? {} : addressOf(apiUrl)),

@@ -44,13 +44,15 @@ const TOO_MANY_HEADERS = tooLarge(`There are more than ${HEADERS_MAX_COUNT} head
 /** How long a client may go on sending after the last response of its connection. */
 const LINGER_MS = 5_000;
 const NO_HOST = malformed("Host is missing");
+const UNKNOWN_CODING = malformed("Transfer-Encoding can only be chunked, in HTTP/1.1");
 const UNKNOWN_EXPECTATION = malformed("Expect can only be 100-continue");
 const TUNNEL = malformed("CONNECT is not served");
 
 /**
  * Serves `handler`. Errors that Node would answer itself get our headers and error body
  * (docs/reference/errors.md#bodies): malformed requests, requests with too many headers,
- * without `Host`, with CONNECT, or with an unknown expectation. Their connections are closed.
+ * without `Host`, with CONNECT, with an unknown expectation, or with a coding of the body that is unknown or that a
+ * proxy may have read differently (RFC 9112, section 6.1). Their connections are closed.
  */
 export function serveRequests(
   server: Server,
@@ -70,6 +72,8 @@ export function serveRequests(
       refuse(TOO_MANY_HEADERS, request, response);
     } else if (request.headers.host === undefined && request.httpVersion === "1.1") {
       refuse(NO_HOST, request, response);
+    } else if (!isCodingKnown(request)) {
+      refuse(UNKNOWN_CODING, request, response);
     } else handler(request, response);
   };
   const responses = new WeakMap<Duplex, ServerResponse>();
@@ -114,6 +118,11 @@ export function serveRequests(
     }
   });
 }
+
+const isCodingKnown = ({ headers, httpVersion }: IncomingMessage): boolean => {
+  const coding = headers["transfer-encoding"];
+  return coding === undefined || (httpVersion === "1.1" && coding.toLowerCase() === "chunked");
+};
 
 const end = (socket: Duplex, message: string): void => {
   socket.write(message);
