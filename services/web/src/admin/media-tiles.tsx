@@ -5,10 +5,10 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "../parts/show/icon";
 import { lengthText } from "../parts/show/length-text";
 import { optionTypeOf } from "../types/option-types";
+import type { OptionActs } from "./option-acts";
 import { nameOf } from "./option-name";
 import { States, Submitted } from "./option-row";
 import type { PollContext } from "./poll-context";
-import type { Review } from "./tiles-bar";
 
 const SKELETONS = 6;
 
@@ -20,7 +20,7 @@ interface Props {
   /** The handle that moves an option. */
   readonly gripOf: (option: OptionListItem) => ComponentChildren;
   readonly open: (id: string) => void;
-  readonly review: Review;
+  readonly acts: OptionActs;
 }
 
 /** The photos, films or sounds of a contest: chosen together, reviewed, moved, or opened to change one. */
@@ -53,7 +53,7 @@ function MediaTile({
   chosen,
   gripOf,
   open,
-  review,
+  acts: { review },
 }: Props & { readonly option: OptionListItem }) {
   const { options: texts } = context.words;
   const name = nameOf(option, context);

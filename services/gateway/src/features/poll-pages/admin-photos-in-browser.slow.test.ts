@@ -162,6 +162,85 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
     await become([yes, yes, yes, no, no, yes], () => statesOf(poll));
   });
 
+  test("selects all, also those that are not read yet, and undoes what was done with them", async () => {
+    const settings = { allow_new_options: true, require_approval: true };
+    const poll = await newPoll(settings, { type: "Polls::PhotoGallery" });
+    const names = Array.from({ length: 61 }, (_, at) => `Photo ${at + 1}`);
+    for (const [at, content] of names.entries()) {
+      const position = at + 1;
+      await buildOption(gateway.db, poll, { content, position, ...(at > 0 && waits) });
+    }
+    const page = await manage(poll, "build", narrowPhone);
+    await page.getByRole("heading", { name: "Waiting for approval: 60" }).waitFor();
+    await haveCount(page.locator("li.media-tile"), 51);
+    await select(page, "Photo 1");
+    await bar(page).getByRole("button", { name: "Select all" }).click();
+    await bar(page).getByText("61 selected").waitFor();
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/options/*", async (route) => {
+      if (route.request().method() === "PATCH") await answered;
+      await route.continue();
+    });
+    await bar(page).getByRole("button", { name: "Approve" }).focus();
+    await page.keyboard.press("Enter");
+    await bar(page).getByText("0 of 60 done").waitFor();
+    await bar(page).and(page.locator(":focus")).waitFor();
+    expect(await namesOfButtons(bar(page))).toEqual(["Stop"]);
+    expect(await barriersOf(page)).toEqual([]);
+    answer();
+    await bar(page).getByText("60 approved").waitFor();
+    expect(new Set(await statesOf(poll))).toEqual(new Set(["approved"]));
+    await bar(page).getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("heading", { name: "Waiting for approval: 60" }).waitFor();
+    await bar(page).getByText("done").waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Approve all" }).click();
+    await bar(page).getByText("60 approved").waitFor();
+    await select(page, "Photo 1");
+    await bar(page).getByRole("button", { name: "Select all" }).click();
+    await bar(page).getByText("61 selected").waitFor();
+    await bar(page).getByRole("button", { name: "Delete" }).click();
+    await bar(page).getByText("61 deleted").waitFor();
+    await haveCount(page.locator("li.media-tile"), 0);
+    await page.getByRole("link", { name: "Results" }).first().click();
+    await become([], () => optionsOf(poll));
+  });
+
+  test("keeps those selected that could not be changed, and stops at once on request", async () => {
+    const poll = await contest(["Lake", "Sea", "Hill"], { Lake: waits, Sea: waits, Hill: waits });
+    const page = await manage(poll);
+    const { publicId } = await gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id, content: "Sea" },
+    });
+    await page.route(`**/options/${publicId}`, (route) =>
+      route.fulfill({ status: 409, json: { error: "conflict" } }),
+    );
+    await select(page, "Lake", "Sea", "Hill");
+    await bar(page).getByRole("button", { name: "Approve" }).click();
+    await bar(page).getByText("2 approved · 1 selected").waitFor();
+    await bar(page).getByRole("button", { name: "Undo" }).waitFor();
+    expect(await statesOf(poll)).toEqual(["approved", "unreviewed", "approved"]);
+    expect(await page.getByLabel("Select Sea", { exact: true }).isChecked()).toBe(true);
+    await page.getByRole("alert").waitFor();
+
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/options/*", async (route) => {
+      if (route.request().method() === "PATCH") await answered;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Reject Sea" }).click();
+    await bar(page).getByText("0 of 1 done").waitFor();
+    await bar(page).getByRole("button", { name: "Stop" }).click();
+    answer();
+    await bar(page).getByText("1 rejected").waitFor();
+  });
+
   test("deletes several, and takes that back", async () => {
     const poll = await contest(["Lake", "Sea", "Hill"]);
     const page = await manage(poll);

@@ -489,8 +489,15 @@ export const de: AdminWords = {
     chooseAll: "Alle auswählen",
     chooseNone: "Keine auswählen",
     chosenLabel: "Ausgewähltes",
-    chosen: (number) => `${number} ausgewählt`,
+    chosen: (number, all) =>
+      all === undefined ? `${number} ausgewählt` : `${number} von ${all} ausgewählt`,
     deleted: (number) => `${number} gelöscht`,
+    handled: (done, all) => `${done} von ${all} erledigt`,
+    reviewed: {
+      approved: (number) => `${number} freigegeben`,
+      disapproved: (number) => `${number} abgelehnt`,
+    },
+    stop: "Anhalten",
     approveAll: "Alle freigeben",
     disapproved: "Abgelehnt",
     archived: "Archiviert",

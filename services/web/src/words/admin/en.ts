@@ -471,8 +471,15 @@ export const en = {
     chooseAll: "Select all",
     chooseNone: "Select none",
     chosenLabel: "What is selected",
-    chosen: (number: number) => `${number} selected`,
+    chosen: (number: number, all: number | undefined) =>
+      all === undefined ? `${number} selected` : `${number} of ${all} selected`,
     deleted: (number: number) => `${number} deleted`,
+    handled: (done: number, all: number) => `${done} of ${all} done`,
+    reviewed: {
+      approved: (number: number) => `${number} approved`,
+      disapproved: (number: number) => `${number} rejected`,
+    },
+    stop: "Stop",
     approveAll: "Approve all",
     disapproved: "Rejected",
     archived: "Archived",
