@@ -144,6 +144,14 @@ export function useOptionActs(
       if (changed.length > 0) offerUndo(texts.reviewed[state](changed.length), undo, () => {});
       return changed;
     },
+    /** Uploads another file in place of one that cannot be used. */
+    replaceFile: ({ id }: OptionListItem, file: File) =>
+      attempts.attempt(async () => {
+        const body = new FormData();
+        body.append("option_attachments[]", file);
+        await updateOption(id, body);
+        await reload();
+      }),
     remove(options: Options): void {
       void settle();
       deleted.current = options;

@@ -208,12 +208,12 @@ export function Options({ context, parent, changed }: Props) {
   const opened = useSignal<string | undefined>(undefined);
   const progress = useSignal<Progress | undefined>(undefined);
   async function chooseAll(): Promise<void> {
-    for (const each of [pages, waiting]) await each.attempt(() => each.readUpTo(ACT_MAX));
+    for (const each of [pages, waiting]) await each.attempt(() => each.readAgain(ACT_MAX));
     const found = [...waitingOnes(), ...sortedOnes()].slice(0, ACT_MAX);
     chosen.value = new Set(found.map(({ id }) => id));
   }
   async function approveAll(): Promise<void> {
-    await waiting.attempt(() => waiting.readUpTo(ACT_MAX));
+    await waiting.attempt(() => waiting.readAgain(ACT_MAX));
     await acts.review(waitingOnes().slice(0, ACT_MAX), "approved");
   }
   const tiles = {

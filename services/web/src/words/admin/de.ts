@@ -429,7 +429,16 @@ export const de: AdminWords = {
   build,
   options: {
     tags: "Schlagwörter, eines je Zeile, höchstens 10",
-    processing: "Wird verarbeitet",
+    processing: (share) =>
+      share === undefined ? "Wird verarbeitet" : `Wird verarbeitet: ${Math.floor(share * 100)} %`,
+    unusable: {
+      broken: "Diese Datei ist beschädigt oder von anderer Art, als ihr Name sagt.",
+      unsupported_codec: "Diese Datei ist so kodiert, dass sie hier nicht gezeigt werden kann.",
+      too_large: "Diese Datei ist zu groß oder zu lang.",
+      too_expensive: "Diese Datei aufzubereiten ist zu aufwendig.",
+      timed_out: "Diese Datei konnte nicht rechtzeitig aufbereitet werden.",
+      missing: "Diese Datei ist nicht mehr da.",
+    },
     cutOff: "Dieses Bild ist nicht vollständig. Sein unterer Teil ist grau.",
     uploading: (done, all) => `${done} von ${all} hochgeladen`,
     video: "Adresse eines Videos bei YouTube oder Vimeo",
