@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: managing-on-pages
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, png } from "@polls/testing";
+import { buildAttachment, buildOption, png, waitFor } from "@polls/testing";
 import type { Locator, Page } from "playwright-core";
 import { become, shareAdminPage } from "../../../testing/admin-page";
 import { haveCount, servePictures, shownWhole } from "../../../testing/browse";
@@ -166,17 +166,17 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
   test("selects all, also those that are not read yet, and undoes what was done with them", async () => {
     const settings = { allow_new_options: true, require_approval: true };
     const poll = await newPoll(settings, { type: "Polls::PhotoGallery" });
-    const names = Array.from({ length: 61 }, (_, at) => `Photo ${at + 1}`);
+    const names = Array.from({ length: 53 }, (_, at) => `Photo ${at + 1}`);
     for (const [at, content] of names.entries()) {
       const position = at + 1;
-      await buildOption(gateway.db, poll, { content, position, ...(at > 0 && waits) });
+      await buildOption(gateway.db, poll, { content, position, ...((at === 1 || at === 2) && waits) });
     }
     const page = await manage(poll, "build", narrowPhone);
-    await page.getByRole("heading", { name: "Waiting for approval: 60" }).waitFor();
-    await haveCount(page.locator("li.media-tile"), 51);
+    await page.getByRole("heading", { name: "Waiting for approval: 2" }).waitFor();
+    await haveCount(page.locator("li.media-tile"), 50);
     await select(page, "Photo 1");
     await bar(page).getByRole("button", { name: "Select all" }).click();
-    await bar(page).getByText("61 selected").waitFor();
+    await bar(page).getByText("53 selected").waitFor();
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -187,27 +187,39 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
     });
     await bar(page).getByRole("button", { name: "Approve" }).focus();
     await page.keyboard.press("Enter");
-    await bar(page).getByText("0 of 60 done").waitFor();
+    await bar(page).getByText("0 of 2 done").waitFor();
     await bar(page).and(page.locator(":focus")).waitFor();
     expect(await namesOfButtons(bar(page))).toEqual(["Stop"]);
     expect(await barriersOf(page)).toEqual([]);
     answer();
-    await bar(page).getByText("60 approved").waitFor();
+    await bar(page).getByText("2 approved").waitFor();
     expect(new Set(await statesOf(poll))).toEqual(new Set(["approved"]));
     await bar(page).getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("heading", { name: "Waiting for approval: 60" }).waitFor();
+    await page.getByRole("heading", { name: "Waiting for approval: 2" }).waitFor();
     await bar(page).getByText("done").waitFor({ state: "detached" });
 
-    await page.getByRole("button", { name: "Approve all" }).click();
-    await bar(page).getByText("60 approved").waitFor();
     await select(page, "Photo 1");
     await bar(page).getByRole("button", { name: "Select all" }).click();
-    await bar(page).getByText("61 selected").waitFor();
+    await bar(page).getByText("53 selected").waitFor();
     await bar(page).getByRole("button", { name: "Delete" }).click();
-    await bar(page).getByText("61 deleted").waitFor();
+    await bar(page).getByText("53 deleted").waitFor();
     await haveCount(page.locator("li.media-tile"), 0);
     await page.getByRole("link", { name: "Results" }).first().click();
-    await become([], () => optionsOf(poll));
+    await waitFor(async () => (await optionsOf(poll)).length === 0, { what: "no option" });
+  });
+
+  test("approves all that wait, also those that are not read yet", async () => {
+    const settings = { allow_new_options: true, require_approval: true };
+    const poll = await newPoll(settings, { type: "Polls::PhotoGallery" });
+    for (let position = 1; position <= 51; position++) {
+      await buildOption(gateway.db, poll, { content: `Photo ${position}`, position, ...waits });
+    }
+    const page = await manage(poll);
+    await page.getByRole("button", { name: "Approve all" }).click();
+    await page
+      .getByText("Waiting for approval")
+      .waitFor({ state: "detached", timeout: 120_000 });
+    expect(new Set(await statesOf(poll))).toEqual(new Set(["approved"]));
   });
 
   test("keeps those selected that could not be changed, and stops at once on request", async () => {
