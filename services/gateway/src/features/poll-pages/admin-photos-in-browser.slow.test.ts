@@ -169,7 +169,11 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
     const names = Array.from({ length: 53 }, (_, at) => `Photo ${at + 1}`);
     for (const [at, content] of names.entries()) {
       const position = at + 1;
-      await buildOption(gateway.db, poll, { content, position, ...((at === 1 || at === 2) && waits) });
+      await buildOption(gateway.db, poll, {
+        content,
+        position,
+        ...((at === 1 || at === 2) && waits),
+      });
     }
     const page = await manage(poll, "build", narrowPhone);
     await page.getByRole("heading", { name: "Waiting for approval: 2" }).waitFor();
@@ -216,9 +220,7 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
     }
     const page = await manage(poll);
     await page.getByRole("button", { name: "Approve all" }).click();
-    await page
-      .getByText("Waiting for approval")
-      .waitFor({ state: "detached", timeout: 120_000 });
+    await page.getByText("Waiting for approval").waitFor({ state: "detached", timeout: 120_000 });
     expect(new Set(await statesOf(poll))).toEqual(new Set(["approved"]));
   });
 
