@@ -2,13 +2,14 @@ import { Check, Film, Image, Music, X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { FilePick } from "../parts/form/file-pick";
 import { Icon } from "../parts/show/icon";
 import { lengthText } from "../parts/show/length-text";
 import { optionTypeOf } from "../types/option-types";
+import type { OptionActs } from "./option-acts";
 import { nameOf } from "./option-name";
 import { States, Submitted } from "./option-row";
 import type { PollContext } from "./poll-context";
-import type { Review } from "./tiles-bar";
 
 const SKELETONS = 6;
 
@@ -20,7 +21,7 @@ interface Props {
   /** The handle that moves an option. */
   readonly gripOf: (option: OptionListItem) => ComponentChildren;
   readonly open: (id: string) => void;
-  readonly review: Review;
+  readonly acts: OptionActs;
 }
 
 /** The photos, films or sounds of a contest: chosen together, reviewed, moved, or opened to change one. */
@@ -53,7 +54,7 @@ function MediaTile({
   chosen,
   gripOf,
   open,
-  review,
+  acts,
 }: Props & { readonly option: OptionListItem }) {
   const { options: texts } = context.words;
   const name = nameOf(option, context);
@@ -92,6 +93,11 @@ function MediaTile({
       <h3>{name}</h3>
       <Submitted option={option} />
       <States option={option} context={context} />
+      {option.processing_error !== undefined && (
+        <FilePick onFiles={([file]) => file && void acts.replaceFile(option, file)}>
+          {texts.replaceFile}
+        </FilePick>
+      )}
       {option.approval_state === "unreviewed" && (
         <div class="row">
           <button
@@ -99,7 +105,7 @@ function MediaTile({
             class="quiet"
             aria-label={texts.approve(name)}
             title={texts.approveLink}
-            onClick={() => void review([option], "approved")}
+            onClick={() => void acts.review([option], "approved")}
           >
             <Icon of={Check} />
           </button>
@@ -108,7 +114,7 @@ function MediaTile({
             class="quiet"
             aria-label={texts.reject(name)}
             title={texts.rejectLink}
-            onClick={() => void review([option], "disapproved")}
+            onClick={() => void acts.review([option], "disapproved")}
           >
             <Icon of={X} />
           </button>

@@ -22,6 +22,7 @@ import { nameOf } from "./option-name";
 import { type PollContext, statesOf } from "./poll-context";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
+const Sound = onDemand(() => import("../gallery/sound"), "Sound");
 const Comments = onDemand(() => import("../comments/comments"), "Comments");
 
 interface Props {
@@ -51,7 +52,8 @@ export function OptionRow(props: Props) {
   const name = nameOf(option, context);
   const { attachment_url_thumb: thumb, attachment_url_medium: medium = thumb } =
     option.attachment ?? {};
-  const picture = isOpen ? medium : thumb;
+  const isPlayed = isOpen && option.playback !== undefined;
+  const picture = isOpen ? !isPlayed && medium : thumb;
   const place = steps?.findIndex(({ step }) => step.id === option.id) ?? -1;
   const outlined = steps?.[place];
   const sole = outlined && soleQuestion(outlined);
@@ -94,9 +96,10 @@ export function OptionRow(props: Props) {
   return (
     <li class="option-row">
       {grip}
+      {isPlayed && <Player option={option} name={name} />}
       <div class="row head">
-        {picture !== undefined && <img src={picture} alt="" loading="lazy" />}
-        {picture === undefined && option.processing === true && <span class="thumb" />}
+        {picture && <img src={picture} alt="" loading="lazy" />}
+        {!picture && option.processing === true && <span class="thumb" />}
         <div>
           {isNamedByText(option) && option.merged_into === undefined ? (
             <InPlace
@@ -186,6 +189,25 @@ export function OptionRow(props: Props) {
   );
 }
 
+/** The film or sound of an option. */
+function Player({ option, name }: { readonly option: OptionListItem; readonly name: string }) {
+  const { playback, video, attachment } = option;
+  if (playback?.peaks !== undefined)
+    return <Sound option={option} name={name} visit={{ words: pageWords.words() }} />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: uploads have no captions
+    <video
+      class="media"
+      controls
+      playsInline
+      preload="none"
+      aria-label={name}
+      poster={video?.thumb_url ?? attachment?.attachment_url_thumb}
+      src={video?.url ?? attachment?.attachment_url_large}
+    />
+  );
+}
+
 /** Who submitted an option, and while it waits for approval, what the page of the option says. */
 export function Submitted({
   option: { author_name: author, approval_state, ...texts },
@@ -251,13 +273,16 @@ export function States({ option, context: { words, poll } }: Pick<Props, "option
     option.approval_state === "disapproved" && texts.disapproved,
     option.archived === true && option.merged_into === undefined && texts.archived,
     option.state !== undefined && statesOf({ poll })[option.state],
-    option.processing === true && texts.processing,
+    option.processing === true && texts.processing(option.processing_progress),
   ]);
   return (
     <>
       {states !== "" && <p class="fine">{states}</p>}
       {option.processing_error !== undefined && (
-        <p class="problem">{pageWords.words().errors.unusable_file}</p>
+        <p class="problem">
+          {texts.unusable[option.processing_error as keyof typeof texts.unusable] ??
+            pageWords.words().errors.unusable_file}
+        </p>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem } from "../parts/feedback/problem";
-import { problemText, useDeskAttempts } from "../parts/feedback/problem-text";
+import { problemText } from "../parts/feedback/problem-text";
 import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
@@ -20,13 +20,13 @@ import type { Progress } from "./add-files";
 import { AddOptions } from "./add-options";
 import { planMove } from "./branching";
 import { commentsVisitOf } from "./comments-visit";
-import { useDeletions } from "./deletions";
 import { MediaTiles } from "./media-tiles";
+import { ACT_MAX, useOptionActs } from "./option-acts";
 import { nameOf } from "./option-name";
 import { OptionRow } from "./option-row";
 import type { PollContext } from "./poll-context";
 import { type OutlinedStep, readOutline } from "./survey-outline";
-import { type Review, TilesBar } from "./tiles-bar";
+import { TilesBar } from "./tiles-bar";
 
 const WaitingComments = onDemand(() => import("../comments/waiting-comments"), "WaitingComments");
 
@@ -43,7 +43,7 @@ interface Props {
 
 /** The options under a parent, with a form for more. Those that wait for approval come first. */
 export function Options({ context, parent, changed }: Props) {
-  const { words, client, hash, poll, inTurn, updateOption } = context;
+  const { words, client, hash, poll, inTurn } = context;
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? optionClassOf(poll.value) : parent.child_option_type;
   const thing = thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent });
@@ -113,17 +113,16 @@ export function Options({ context, parent, changed }: Props) {
     void pages.readAgain().catch(() => undefined);
   }, [waitingNow]);
 
-  const acts = useDeskAttempts();
-  const deletions = useDeletions({
-    delete: (id) => client.options.delete({ poll_id: hash, id }),
-    deleted: (work) => acts.attempt(() => work.finally(reload)),
-  });
-  const isThere = ({ id }: OptionListItem): boolean => !deletions.gone.value.has(id);
-  const waits = (waiting.list.value?.items ?? []).filter(isThere);
+  const acts = useOptionActs(context, reload);
+  const isThere = ({ id }: OptionListItem): boolean => !acts.gone.value.has(id);
+  const waitingOnes = () => (waiting.list.value?.items ?? []).filter(isThere);
+  const sortedOnes = () =>
+    (list.value?.items ?? []).filter(
+      (option) => option.approval_state !== "unreviewed" && isThere(option),
+    );
+  const waits = waitingOnes();
   const known = list.value;
-  const sorted =
-    known?.items.filter((option) => option.approval_state !== "unreviewed" && isThere(option)) ??
-    [];
+  const sorted = sortedOnes();
   const all = [...waits, ...sorted];
   const processed = all.filter(({ processing }) => processing === true).map(({ id }) => id);
   useRepeatedRead(processed.length === 0 ? undefined : processed.join(" "), async () => {
@@ -208,14 +207,17 @@ export function Options({ context, parent, changed }: Props) {
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const opened = useSignal<string | undefined>(undefined);
   const progress = useSignal<Progress | undefined>(undefined);
-  const review: Review = (reviewed, approval_state) =>
-    acts.attempt(async () => {
-      await askEach(reviewed, ({ id }) => updateOption(id, { option: { approval_state } })).finally(
-        reload,
-      );
-    });
+  async function chooseAll(): Promise<void> {
+    for (const each of [pages, waiting]) await each.attempt(() => each.readAgain(ACT_MAX));
+    const found = [...waitingOnes(), ...sortedOnes()].slice(0, ACT_MAX);
+    chosen.value = new Set(found.map(({ id }) => id));
+  }
+  async function approveAll(): Promise<void> {
+    await waiting.attempt(() => waiting.readAgain(ACT_MAX));
+    await acts.review(waitingOnes().slice(0, ACT_MAX), "approved");
+  }
   const tiles = {
-    ...{ context, chosen, gripOf, review },
+    ...{ context, chosen, gripOf, acts },
     open: (id: string) => (opened.value = id),
   };
   const at = all.findIndex(({ id }) => id === opened.value);
@@ -271,7 +273,7 @@ export function Options({ context, parent, changed }: Props) {
         <section class="card" aria-labelledby="waiting">
           <div class="row">
             <h3 id="waiting">{words.options.waitingTitle(unreviewed.total)}</h3>
-            <Quiet disabled={acts.busy.value} onClick={() => void review(waits, "approved")}>
+            <Quiet disabled={acts.busy.value} onClick={() => void approveAll()}>
               {words.options.approveAll}
             </Quiet>
           </div>
@@ -305,11 +307,12 @@ export function Options({ context, parent, changed }: Props) {
       {isRead.value && <More pages={pages} />}
       {!isTiled && add}
       <Problem text={acts.problem.value} />
-      {isTiled && (
+      {(isTiled || acts.progress.value !== undefined || acts.done.value !== undefined) && (
         <TilesBar
           options={all}
-          {...{ chosen, context, deletions, review }}
-          progress={progress.value}
+          total={(known?.total ?? 0) - acts.gone.value.size}
+          {...{ chosen, chooseAll, context, acts }}
+          uploaded={progress.value}
         />
       )}
       {shown !== undefined && (

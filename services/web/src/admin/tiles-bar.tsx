@@ -4,41 +4,48 @@ import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
+import { factsText } from "../parts/show/row";
 import { pageWords } from "../words";
 import type { Progress } from "./add-files";
-import type { useDeletions } from "./deletions";
+import { ACT_MAX, type OptionActs } from "./option-acts";
 import type { PollContext } from "./poll-context";
 
-/** Approves or rejects options. */
-export type Review = (
-  options: readonly OptionListItem[],
-  state: "approved" | "disapproved",
-) => Promise<void>;
-
-/** What is done with all chosen tiles, the deletion that can be taken back, and how far an upload is. */
+/** What is done with all chosen tiles, what can be undone, and how far an act or an upload is. */
 export function TilesBar({
   options,
+  total,
   chosen,
+  chooseAll,
   context: { words },
-  progress,
-  deletions: { undoable, remove, undo },
-  review,
+  acts,
+  uploaded,
 }: {
   readonly options: readonly OptionListItem[];
+  /** How many there are, with those that are not read yet. */
+  readonly total: number;
   readonly chosen: Signal<ReadonlySet<string>>;
+  readonly chooseAll: () => Promise<void>;
   readonly context: PollContext;
-  readonly progress: Progress | undefined;
-  readonly deletions: ReturnType<typeof useDeletions>;
-  readonly review: Review;
+  readonly acts: OptionActs;
+  readonly uploaded: Progress | undefined;
 }) {
   const { options: texts } = words;
+  const { undo } = pageWords.words().vote;
   const bar = useRef<HTMLElement>(null);
   const picked = options.filter(({ id }) => chosen.value.has(id));
   const leave = () => (chosen.value = new Set());
+  /** What was not changed stays selected. */
+  async function review(...[reviewed, state]: Parameters<OptionActs["review"]>): Promise<void> {
+    const changed = new Set((await acts.review(reviewed, state)).map(({ id }) => id));
+    const kept = reviewed.filter(({ id }) => !changed.has(id));
+    chosen.value = new Set(kept.map(({ id }) => id));
+  }
   const approvable = picked.filter(({ approval_state: state }) => state !== "approved");
   const rejectable = picked.filter(({ approval_state: state }) => state === "unreviewed");
-  const isUndoable = undoable.value.size > 0;
-  const offered = `${picked.length > 0} ${isUndoable}`;
+  const act = acts.progress.value;
+  const progress = act ?? uploaded;
+  const done = acts.done.value;
+  const offered = act ? "stop" : `${picked.length > 0} ${done !== undefined}`;
   const last = useRef(offered);
   useLayoutEffect(() => {
     // The pressed button is gone.
@@ -50,14 +57,23 @@ export function TilesBar({
       <span class="how-far">
         <span role="status">
           {progress?.text ??
-            (picked.length > 0
-              ? texts.chosen(picked.length)
-              : isUndoable && texts.deleted(undoable.value.size))}
+            factsText([
+              done?.text,
+              picked.length > 0 &&
+                texts.chosen(picked.length, picked.length === ACT_MAX ? total : undefined),
+            ])}
         </span>
         {progress !== undefined && <progress value={progress.share} aria-hidden="true" />}
       </span>
-      {picked.length > 0 ? (
+      {act !== undefined ? (
+        <Quiet onClick={acts.stop}>{texts.stop}</Quiet>
+      ) : picked.length > 0 ? (
         <>
+          {done !== undefined && (
+            <button type="button" class="clear" aria-label={undo} title={undo} onClick={done.undo}>
+              <Icon of={Undo2} />
+            </button>
+          )}
           <button type="button" class="clear" aria-label={texts.chooseNone} onClick={leave}>
             <Icon of={X} />
           </button>
@@ -66,8 +82,8 @@ export function TilesBar({
             class="clear"
             aria-label={texts.chooseAll}
             title={texts.chooseAll}
-            aria-disabled={picked.length === options.length}
-            onClick={() => (chosen.value = new Set(options.map(({ id }) => id)))}
+            aria-disabled={picked.length === Math.min(total, ACT_MAX)}
+            onClick={() => void chooseAll()}
           >
             <Icon of={CheckCheck} />
           </button>
@@ -77,28 +93,26 @@ export function TilesBar({
             aria-label={words.actions.delete}
             title={words.actions.delete}
             onClick={() => {
-              remove(new Set(picked.map(({ id }) => id)));
+              acts.remove(picked);
               leave();
             }}
           >
             <Icon of={Trash} />
           </button>
           {rejectable.length > 0 && (
-            <Quiet onClick={() => void review(rejectable, "disapproved").then(leave)}>
-              {texts.rejectLink}
-            </Quiet>
+            <Quiet onClick={() => void review(rejectable, "disapproved")}>{texts.rejectLink}</Quiet>
           )}
           {approvable.length > 0 && (
-            <button type="button" onClick={() => void review(approvable, "approved").then(leave)}>
+            <button type="button" onClick={() => void review(approvable, "approved")}>
               {texts.approveLink}
             </button>
           )}
         </>
       ) : (
-        isUndoable && (
-          <button type="button" onClick={undo}>
+        done !== undefined && (
+          <button type="button" onClick={done.undo}>
             <Icon of={Undo2} />
-            {pageWords.words().vote.undo}
+            {undo}
           </button>
         )
       )}

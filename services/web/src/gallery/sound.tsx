@@ -8,14 +8,18 @@ import type { MediaProps } from "../poll/media-props";
 const BARS_HEIGHT = 100;
 
 /** Plays a sound; its waveform shows the position and allows seeking. */
-export function Sound({ option: { attachment, playback }, name, visit: { words } }: MediaProps) {
+export function Sound({
+  option: { attachment, playback },
+  name,
+  visit: { words },
+}: Omit<MediaProps, "visit"> & { readonly visit: Pick<MediaProps["visit"], "words"> }) {
   const audio = useRef<HTMLAudioElement>(null);
   const isPlaying = useSignal(false);
   const isBroken = useSignal(false);
   const at = useSignal(0);
   const duration = playback?.duration ?? 0;
   const peaks = playback?.peaks ?? [];
-  const cover = attachment?.attachment_url_cover;
+  const { attachment_url_cover: cover, attachment_original_url: source } = attachment ?? {};
 
   function toggle(): void {
     const element = audio.current;
@@ -39,13 +43,14 @@ export function Sound({ option: { attachment, playback }, name, visit: { words }
       <audio
         ref={audio}
         preload="none"
-        src={attachment?.attachment_url_large}
+        src={source}
         onPlay={() => (isPlaying.value = true)}
         onPause={() => (isPlaying.value = false)}
         onTimeUpdate={({ currentTarget }) => (at.value = currentTarget.currentTime)}
         onError={() => (isBroken.value = true)}
       />
       <Quiet
+        disabled={source === undefined}
         aria-pressed={isPlaying.value}
         aria-label={`${words.gallery.listen}: ${name}`}
         onClick={toggle}
@@ -89,7 +94,9 @@ export function Sound({ option: { attachment, playback }, name, visit: { words }
       <span class="fine" aria-hidden="true">
         {lengthText(at.value)} / {lengthText(duration)}
       </span>
-      <Problem text={isBroken.value ? words.gallery.unplayable : undefined} />
+      <Problem
+        text={isBroken.value || source === undefined ? words.gallery.unplayable : undefined}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: managing-on-pages
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, png } from "@polls/testing";
+import { buildAttachment, buildOption, png, waitFor } from "@polls/testing";
 import type { Locator, Page } from "playwright-core";
 import { become, shareAdminPage } from "../../../testing/admin-page";
 import { haveCount, servePictures, shownWhole } from "../../../testing/browse";
@@ -142,7 +142,8 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
     await select(page, "Lake");
     await bar(page).getByText("1 selected").waitFor();
     // What is approved can neither be approved nor rejected.
-    expect(await namesOfButtons(bar(page))).toEqual(["Select none", "Select all", "Delete"]);
+    const offered = (await namesOfButtons(bar(page))).filter((name) => name !== "Undo");
+    expect(offered).toEqual(["Select none", "Select all", "Delete"]);
     await select(page, "Hill", "Oak");
     await bar(page).getByText("3 selected").waitFor();
     expect(await barriersOf(page)).toEqual([]);
@@ -160,6 +161,99 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
     await page.getByText("Waiting for approval").waitFor({ state: "detached" });
     const [yes, no] = ["approved", "disapproved"];
     await become([yes, yes, yes, no, no, yes], () => statesOf(poll));
+  });
+
+  test("selects all, also those that are not read yet, and undoes what was done with them", async () => {
+    const settings = { allow_new_options: true, require_approval: true };
+    const poll = await newPoll(settings, { type: "Polls::PhotoGallery" });
+    const names = Array.from({ length: 53 }, (_, at) => `Photo ${at + 1}`);
+    for (const [at, content] of names.entries()) {
+      const position = at + 1;
+      await buildOption(gateway.db, poll, {
+        content,
+        position,
+        ...((at === 1 || at === 2) && waits),
+      });
+    }
+    const page = await manage(poll, "build", narrowPhone);
+    await page.getByRole("heading", { name: "Waiting for approval: 2" }).waitFor();
+    await haveCount(page.locator("li.media-tile"), 50);
+    await select(page, "Photo 1");
+    await bar(page).getByRole("button", { name: "Select all" }).click();
+    await bar(page).getByText("53 selected").waitFor();
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/options/*", async (route) => {
+      if (route.request().method() === "PATCH") await answered;
+      await route.continue();
+    });
+    await bar(page).getByRole("button", { name: "Approve" }).focus();
+    await page.keyboard.press("Enter");
+    await bar(page).getByText("0 of 2 done").waitFor();
+    await bar(page).and(page.locator(":focus")).waitFor();
+    expect(await namesOfButtons(bar(page))).toEqual(["Stop"]);
+    expect(await barriersOf(page)).toEqual([]);
+    answer();
+    await bar(page).getByText("2 approved").waitFor();
+    expect(new Set(await statesOf(poll))).toEqual(new Set(["approved"]));
+    await bar(page).getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("heading", { name: "Waiting for approval: 2" }).waitFor();
+    await bar(page).getByText("done").waitFor({ state: "detached" });
+
+    await select(page, "Photo 1");
+    await bar(page).getByRole("button", { name: "Select all" }).click();
+    await bar(page).getByText("53 selected").waitFor();
+    await bar(page).getByRole("button", { name: "Delete" }).click();
+    await bar(page).getByText("53 deleted").waitFor();
+    await haveCount(page.locator("li.media-tile"), 0);
+    await page.getByRole("link", { name: "Results" }).first().click();
+    await waitFor(async () => (await optionsOf(poll)).length === 0, { what: "no option" });
+  });
+
+  test("approves all that wait, also those that are not read yet", async () => {
+    const settings = { allow_new_options: true, require_approval: true };
+    const poll = await newPoll(settings, { type: "Polls::PhotoGallery" });
+    for (let position = 1; position <= 51; position++) {
+      await buildOption(gateway.db, poll, { content: `Photo ${position}`, position, ...waits });
+    }
+    const page = await manage(poll);
+    await page.getByRole("button", { name: "Approve all" }).click();
+    await page.getByText("Waiting for approval").waitFor({ state: "detached", timeout: 120_000 });
+    expect(new Set(await statesOf(poll))).toEqual(new Set(["approved"]));
+  });
+
+  test("keeps those selected that could not be changed, and stops at once on request", async () => {
+    const poll = await contest(["Lake", "Sea", "Hill"], { Lake: waits, Sea: waits, Hill: waits });
+    const page = await manage(poll);
+    const { publicId } = await gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id, content: "Sea" },
+    });
+    await page.route(`**/options/${publicId}`, (route) =>
+      route.fulfill({ status: 409, json: { error: "conflict" } }),
+    );
+    await select(page, "Lake", "Sea", "Hill");
+    await bar(page).getByRole("button", { name: "Approve" }).click();
+    await bar(page).getByText("2 approved · 1 selected").waitFor();
+    await bar(page).getByRole("button", { name: "Undo" }).waitFor();
+    expect(await statesOf(poll)).toEqual(["approved", "unreviewed", "approved"]);
+    expect(await page.getByLabel("Select Sea", { exact: true }).isChecked()).toBe(true);
+    await page.getByRole("alert").waitFor();
+
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/options/*", async (route) => {
+      if (route.request().method() === "PATCH") await answered;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Reject Sea" }).click();
+    await bar(page).getByText("0 of 1 done").waitFor();
+    await bar(page).getByRole("button", { name: "Stop" }).click();
+    answer();
+    await bar(page).getByText("1 rejected").waitFor();
   });
 
   test("deletes several, and takes that back", async () => {
@@ -268,13 +362,25 @@ describeWithBrowser("a person who manages the photos of a contest", () => {
     const { id } = await buildAttachment(gateway.db, await add("Rain"), film);
     await gateway.db.prisma.attachment.update({
       where: { id },
-      data: { processedAt: new Date(), processingError: "unusable_file" },
+      data: { processedAt: new Date(), processingError: "broken" },
     });
-    const page = await manage(poll);
+    const page = await manage(poll, "build", narrowPhone);
     await servePictures(page);
     await tile(page, "Waves").getByText("1:12").waitFor();
     await tile(page, "Waves").locator("img").waitFor();
     await tile(page, "Wind").getByText("Being processed").waitFor();
-    await tile(page, "Rain").getByText("This file cannot be used").waitFor();
+    await tile(page, "Rain").getByText("This file is damaged").waitFor();
+    await tile(page, "Waves").getByRole("button", { name: "Change Waves" }).click();
+    const dialog = page.getByRole("dialog", { name: "Waves" });
+    const player = dialog.locator("video");
+    await player.waitFor();
+    expect(await player.getAttribute("src")).toMatch(/large/);
+    expect(await player.getAttribute("poster")).toMatch(/thumb/);
+    expect(await dialog.locator("img").count()).toBe(0);
+    expect(await barriersOf(page)).toEqual([]);
+    await page.goBack();
+    const again = tile(page, "Rain").getByLabel("Replace the file");
+    await again.setInputFiles({ name: "rain.png", mimeType: "image/png", buffer: png(8, 8) });
+    await page.getByRole("alert").waitFor();
   });
 });

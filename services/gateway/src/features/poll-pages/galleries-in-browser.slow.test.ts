@@ -293,14 +293,14 @@ describeWithBrowser("a person in a gallery", () => {
     expect(await film.getAttribute("aria-label")).toBe("Waves");
   });
 
-  async function sounds(): Promise<Poll> {
-    const poll = await pages.newPoll({}, { type: "Polls::AudioGallery" });
+  async function sounds(settings: object = { allow_attachments: true }): Promise<Poll> {
+    const poll = await pages.newPoll({ ...settings }, { type: "Polls::AudioGallery" });
     for (const content of ["Sea", "Rain"]) {
       const option = await buildOption(pages.gateway.db, poll, { content });
       await buildAttachment(pages.gateway.db, option, {
         kind: "audio",
         contentType: "audio/mpeg",
-        derivatives: ["large"],
+        derivatives: ["cover"],
         metadata: { duration: SECONDS, peaks: Array.from({ length: 200 }, (_, at) => at % 100) },
       });
     }
@@ -335,6 +335,12 @@ describeWithBrowser("a person in a gallery", () => {
     await haveCount(sea.locator(".wave .played"), 100);
     await place.press("ArrowRight");
     expect(await place.inputValue()).not.toBe("40");
+  });
+
+  test("reads that a sound that is not shared cannot be played", async () => {
+    const { page } = await open(await sounds({}));
+    await card(page, "Sea").getByText("The sound cannot be played.").waitFor();
+    await card(page, "Sea").getByRole("button", { name: "Play: Sea", disabled: true }).waitFor();
   });
 
   test("reads that a sound whose file is missing cannot be played", async () => {

@@ -22,8 +22,8 @@ export interface Pages<Item> extends Attempts {
   /** Reads the list again from its first page. Throws; `reload` does not. */
   readonly readFirst: () => Promise<void>;
   readonly reload: () => Promise<void>;
-  /** Reads all pages again that are read so far. Throws. */
-  readonly readAgain: () => Promise<void>;
+  /** Reads all pages again that are read so far, and more up to so many entries. Throws. */
+  readonly readAgain: (least?: number) => Promise<void>;
   readonly more: () => Promise<void>;
   /** Reads that have begun do not replace what is shown. */
   readonly dropReads: () => void;
@@ -53,10 +53,10 @@ export function usePages<Item>({
   const latest = useRef(0);
 
   /** Reads pages behind the entries that are kept. */
-  async function readPages(from: number, to: number): Promise<void> {
+  async function readPages(from: number, to: number, least = 0): Promise<void> {
     const mine = ++latest.current;
     let next = from === 1 ? undefined : list.value;
-    for (let page = from; page <= to; page++) {
+    for (let page = from; page <= to || (next?.hasMore && next.items.length < least); page++) {
       const found = await read(page);
       if (mine !== latest.current) return;
       next = withPage(next?.items ?? [], found, page, keyOf);
@@ -75,7 +75,7 @@ export function usePages<Item>({
     list,
     readFirst,
     reload: () => attempts.attempt(readFirst),
-    readAgain: () => readPages(1, list.value?.page ?? 1),
+    readAgain: (least) => readPages(1, list.value?.page ?? 1, least),
     more() {
       const next = (list.value?.page ?? 0) + 1;
       return attempts.attempt(() => readPages(next, next));

@@ -429,7 +429,16 @@ export const de: AdminWords = {
   build,
   options: {
     tags: "Schlagwörter, eines je Zeile, höchstens 10",
-    processing: "Wird verarbeitet",
+    processing: (share) =>
+      share === undefined ? "Wird verarbeitet" : `Wird verarbeitet: ${Math.floor(share * 100)} %`,
+    unusable: {
+      broken: "Diese Datei ist beschädigt oder von anderer Art, als ihr Name sagt.",
+      unsupported_codec: "Diese Datei ist so kodiert, dass sie hier nicht gezeigt werden kann.",
+      too_large: "Diese Datei ist zu groß oder zu lang.",
+      too_expensive: "Diese Datei aufzubereiten ist zu aufwendig.",
+      timed_out: "Diese Datei konnte nicht rechtzeitig aufbereitet werden.",
+      missing: "Diese Datei ist nicht mehr da.",
+    },
     cutOff: "Dieses Bild ist nicht vollständig. Sein unterer Teil ist grau.",
     uploading: (done, all) => `${done} von ${all} hochgeladen`,
     video: "Adresse eines Videos bei YouTube oder Vimeo",
@@ -489,8 +498,15 @@ export const de: AdminWords = {
     chooseAll: "Alle auswählen",
     chooseNone: "Keine auswählen",
     chosenLabel: "Ausgewähltes",
-    chosen: (number) => `${number} ausgewählt`,
+    chosen: (number, all) =>
+      all === undefined ? `${number} ausgewählt` : `${number} von ${all} ausgewählt`,
     deleted: (number) => `${number} gelöscht`,
+    handled: (done, all) => `${done} von ${all} erledigt`,
+    reviewed: {
+      approved: (number) => `${number} freigegeben`,
+      disapproved: (number) => `${number} abgelehnt`,
+    },
+    stop: "Anhalten",
     approveAll: "Alle freigeben",
     disapproved: "Abgelehnt",
     archived: "Archiviert",

@@ -413,7 +413,17 @@ export const en = {
   build,
   options: {
     tags: "Tags, one a line, at most 10",
-    processing: "Being processed",
+    processing: (share: number | undefined) =>
+      share === undefined ? "Being processed" : `Being processed: ${Math.floor(share * 100)} %`,
+    /** Why a file cannot be used. */
+    unusable: {
+      broken: "This file is damaged, or is not of the kind that its name says.",
+      unsupported_codec: "This file is coded in a way that cannot be shown here.",
+      too_large: "This file is too large or too long.",
+      too_expensive: "This file takes too much work to prepare.",
+      timed_out: "This file could not be prepared in time.",
+      missing: "This file is gone.",
+    },
     cutOff: "This picture is not complete. Its lower part is gray.",
     uploading: (done: number, all: number) => `${done} of ${all} uploaded`,
     video: "Address of a video on YouTube or Vimeo",
@@ -471,8 +481,15 @@ export const en = {
     chooseAll: "Select all",
     chooseNone: "Select none",
     chosenLabel: "What is selected",
-    chosen: (number: number) => `${number} selected`,
+    chosen: (number: number, all: number | undefined) =>
+      all === undefined ? `${number} selected` : `${number} of ${all} selected`,
     deleted: (number: number) => `${number} deleted`,
+    handled: (done: number, all: number) => `${done} of ${all} done`,
+    reviewed: {
+      approved: (number: number) => `${number} approved`,
+      disapproved: (number: number) => `${number} rejected`,
+    },
+    stop: "Stop",
     approveAll: "Approve all",
     disapproved: "Rejected",
     archived: "Archived",
