@@ -37,30 +37,27 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
  * without the envelope, a path inside objects, or `base` (docs/reference/errors.md#field-errors).
  */
 export function readBody<Value>(schema: z.ZodType<Value>, input: unknown): Reading<Value> {
+  const overfull = overfullProblem(input);
+  if (overfull !== undefined) return { ok: false, errors: overfull };
   const parsed = parseWhole(schema, input);
   if (parsed.ok) return parsed;
   return { ok: false, errors: fieldErrors(parsed.issues, input) };
+}
+
+/** The problem of a body with a list or an object of very many entries, each of which takes time in every check. */
+export function overfullProblem(body: unknown): FieldErrors | undefined {
+  const path = pathOfFirst(body, isOverfull);
+  return path && { [keyOf(path)]: [`must have at most ${ENTRIES_MAX} entries`] };
 }
 
 type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly z.core.$ZodIssue[] };
 
-/**
- * Parses with a schema and rejects keys named `__proto__`, which zod would drop silently. A list or an object with very
- * many entries is refused before, because each takes time in every check.
- */
+/** Parses with a schema and rejects keys named `__proto__`, which zod would drop silently. */
 export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Parsed<Value> {
-  const isUsual = pathOfFirst(input, (inner) => isOverfull(inner) || hasProto(inner)) === undefined;
-  const overfull = isUsual ? undefined : pathOfFirst(input, isOverfull);
-  if (overfull !== undefined) {
-    const message = `must have at most ${ENTRIES_MAX} entries` satisfies ProblemSentence;
-    return {
-      ok: false,
-      issues: [{ code: "custom", input: undefined, message, path: [...overfull] }],
-    };
-  }
   const parsed = schema.safeParse(input);
+  const isUsual = pathOfFirst(input, hasProto) === undefined;
   if (parsed.success && isUsual) return { ok: true, value: parsed.data };
   const known = parsed.success ? [] : parsed.error.issues;
   const dropped = pathsOfProto(input)

@@ -1,8 +1,15 @@
 import type { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
-import { type FieldErrors, moreProblems } from "../refusals/refusal";
+import { type FieldErrors, Invalid, moreProblems } from "../refusals/refusal";
 import { BODY_NOT_OBJECT } from "./issue-sentences";
-import { createProblemList, fieldErrors, parseWhole, type Reading, shortened } from "./read-body";
+import {
+  createProblemList,
+  fieldErrors,
+  overfullProblem,
+  parseWhole,
+  type Reading,
+  shortened,
+} from "./read-body";
 
 /** The valid fields of an object, and the errors of the others. */
 export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
@@ -45,7 +52,10 @@ export const insideOf = (input: unknown, envelope: string): Readonly<Record<stri
   return isObject(inside) ? inside : {};
 };
 
-/** The object in the envelope of a body, such as `poll` in `{ poll: { … } }`, and the keys beside it. */
+/**
+ * The object in the envelope of a body, such as `poll` in `{ poll: { … } }`, and the keys beside it. Throws `Invalid` if
+ * a list or an object has very many entries.
+ */
 export function unwrap(
   input: unknown,
   envelope: string,
@@ -54,6 +64,8 @@ export function unwrap(
   readonly beside: Readonly<Record<string, unknown>>;
   readonly errors: FieldErrors;
 } {
+  const overfull = overfullProblem(input);
+  if (overfull !== undefined) throw new Invalid(overfull);
   if (!isObject(input)) {
     return { inside: {}, beside: {}, errors: singleError("base", BODY_NOT_OBJECT) };
   }

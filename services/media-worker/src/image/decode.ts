@@ -28,8 +28,11 @@ export interface Pixels {
 /** Thrown for a picture with more pixels than a decoder may open. */
 export class TooManyPixels extends Error {}
 
-/** Ends a JPEG that ends too early, because the loader fails at the end of a file. */
-const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+/** What ends a file that ends too early, because the loader fails at the end of a file: libpng reads 8 KiB at once. */
+const endings: { readonly [Format in PictureFormat]?: Buffer } = {
+  jpeg: Buffer.from([0xff, 0xd9]),
+  png: Buffer.alloc(8_192),
+};
 
 /**
  * Opens a picture of a known format. Other loaders are off, so that a file cannot select one
@@ -45,9 +48,10 @@ export async function openPicture(
   sharp.cache(false);
   sharp.concurrency(1);
 
-  if (format === "jpeg") await appendFile(path, END_OF_IMAGE);
+  const ending = endings[format];
+  if (ending !== undefined) await appendFile(path, ending);
   if (format === "avif" || format === "heic") await presentAsStill(path, format);
-  const options: SharpOptions = {
+  const strict: SharpOptions = {
     // Damage that browsers tolerate is tolerated here (docs/reference/media.md#damaged-pictures).
     failOn: "error",
     limitInputPixels: maxPixels,
@@ -56,10 +60,12 @@ export async function openPicture(
     sequentialRead: true,
     pages: 1,
   };
+  const options = { ...strict, ...(mayLackRows(format) && { failOn: "none" as const }) };
   const found = await sharp(path, options).metadata();
   const { width, height, orientation, exif } = found;
   const size = { width, height };
   if (width * height > maxPixels) throw new TooManyPixels(`${width} × ${height} pixels`);
+  if (format === "png") await readFirstRow(path, { width, strict });
   const metadata = cameraMetadata(exif);
   const colors = await withFileSource(path, (source) => readColors(source, format));
   const conversion = conversionOf(colors);
@@ -87,6 +93,17 @@ export async function openPicture(
       return { raw, data: convertToSrgb(data, { channels: raw.channels, deep }, conversion) };
     },
   };
+}
+
+/** Decoders of these formats fill the rows that a truncated file lacks. */
+const mayLackRows = (format: PictureFormat) => format === "png" || format === "gif";
+
+/** Throws if a PNG has not even its first row. Of an interlaced one the whole file is needed for that. */
+async function readFirstRow(
+  path: string,
+  { width, strict }: { readonly width: number; readonly strict: SharpOptions },
+): Promise<void> {
+  await sharp(path, strict).extract({ left: 0, top: 0, width, height: 1 }).raw().toBuffer();
 }
 
 async function rawPixels(image: Sharp): Promise<Pixels> {
