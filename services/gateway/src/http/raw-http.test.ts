@@ -154,14 +154,12 @@ describe("raw HTTP", () => {
       "400 Bad Request",
       { error: "Expect can only be 100-continue", code: "bad_request" },
     ],
-    ...["gzip, chunked", "identity, chunked"].map(
-      (codings): [string, string, string, object] => [
-        `a body in the coding ${codings}`,
-        head("POST /api/v1/polls HTTP/1.1", `Transfer-Encoding: ${codings}`),
-        "400 Bad Request",
-        { error: "Transfer-Encoding can only be chunked, in HTTP/1.1", code: "bad_request" },
-      ],
-    ),
+    ...["gzip, chunked", "identity, chunked"].map((codings): [string, string, string, object] => [
+      `a body in the coding ${codings}`,
+      head("POST /api/v1/polls HTTP/1.1", `Transfer-Encoding: ${codings}`),
+      "400 Bad Request",
+      { error: "Transfer-Encoding can only be chunked, in HTTP/1.1", code: "bad_request" },
+    ]),
     [
       "a chunked body in HTTP/1.0",
       head("POST /api/v1/polls HTTP/1.0", "Transfer-Encoding: chunked", "Connection: keep-alive"),
