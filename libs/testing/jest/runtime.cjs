@@ -2,8 +2,10 @@ const { createRequire } = require("node:module");
 const path = require("node:path");
 const { compileFunction } = require("node:vm");
 const { default: Runtime } = require("jest-runtime");
-const { devDependencies: tools } = require("../../../scripts/tools/package.json");
 const { isSlow } = require("./slow-files.cjs");
+
+const toolsFile = path.resolve(__dirname, "../../../scripts/tools/package.json");
+const { devDependencies: tools } = require(toolsFile);
 
 const packages = `${path.sep}node_modules${path.sep}`;
 
