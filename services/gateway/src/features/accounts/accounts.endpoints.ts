@@ -30,10 +30,10 @@ export const accountEndpoints = [
     body: UpdateAccountBody,
     responses: { 200: AccountResponse },
     handle: async ({ actor, body, tx }) => {
-      const { account } = body.read();
+      const { name } = body.read().account;
       const before = await accountOf(tx, actor.accountId);
-      const shown = presentAccount(await updateAccount(tx, actor.accountId, account));
-      return { ...reply(200, shown), unchanged: changesNothing(account, before) };
+      const shown = presentAccount(await updateAccount(tx, actor.accountId, { name }));
+      return { ...reply(200, shown), unchanged: changesNothing({ name }, before) };
     },
   }),
   endpoint({

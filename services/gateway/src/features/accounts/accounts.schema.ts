@@ -1,4 +1,4 @@
-import { nameEntry } from "@polls/domain/input";
+import { ignored, nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { field, named, object } from "../../http/replies/schema-parts";
 import { tokenKinds } from "../../identity/token";
@@ -32,6 +32,14 @@ export const AccountResponse = named("Account", "The account that a private toke
 export const UpdateAccountBody = named("UpdateAccount", "A change of the account.", {
   account: object("The fields to change. Absent fields stay the same.", {
     name: nameEntry().optional().describe("The name that members of shared organizations see."),
+    ...ignored([
+      "id",
+      "email",
+      "can_delete_participations",
+      "can_take_payments",
+      "created_at",
+      "tokens",
+    ]),
   }),
 });
 

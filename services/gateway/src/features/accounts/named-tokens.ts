@@ -73,15 +73,16 @@ export async function updateNamedToken(
   { accountId, id, now }: { readonly accountId: bigint; readonly id: string; readonly now: Date },
   { name, expiresAt, ...fixed }: TokenChange,
 ): Promise<{ readonly row: NamedTokenRow; readonly unchanged: boolean }> {
-  requireFuture(expiresAt ?? undefined, now);
   const where = { accountId, publicId: id };
   const data = {
     ...(name === undefined ? {} : { name }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
   const before = await tx.prisma.namedToken.findFirst({ where });
+  if (before === null) throw new NotFound("Token");
+  if (!changesNothing({ expiresAt }, before)) requireFuture(expiresAt ?? undefined, now);
   const [row] = await tx.prisma.namedToken.updateManyAndReturn({ where, data });
-  if (before === null || row === undefined) throw new NotFound("Token");
+  if (row === undefined) throw new NotFound("Token");
   for (const key of ["kind", "scope"] as const) {
     if (fixed[key] !== undefined && fixed[key] !== row[key]) {
       throw new Invalid({ [key]: ["cannot be changed"] });

@@ -187,6 +187,8 @@ test("a token ends when it expires or is deleted, and for no other reason", asyn
   for (const { token } of [deleted, ending]) {
     await waitFor(async () => (await statusOf(token)) === 401, { what: "the token has expired" });
   }
+  const sentBack = await gateway.as(owner, `PATCH ${path}/${ending.id}`, { token: changed.body });
+  expect([sentBack.status, sentBack.body.expires_at]).toEqual([200, soon]);
   await gateway.as(owner, `POST ${path}/private/rotate`);
   expect(await statusOf(kept.token)).toBe(200);
 });

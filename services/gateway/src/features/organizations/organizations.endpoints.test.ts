@@ -142,6 +142,11 @@ describe("GET /organizations/{id}/members", () => {
       ["Adam", "admin"],
       ["Mia", "member"],
     ]);
+    const sentBack = await gateway.request(`PATCH ${club.path}/${club.member.publicId}`, {
+      token: club.owner.privateToken,
+      body: { member: body[2] },
+    });
+    expect([sentBack.status, sentBack.body]).toEqual([200, body[2]]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { absentOrNull, entry, nameEntry } from "@polls/domain/input";
+import { absentOrNull, entry, ignored, nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { field, named, object } from "../../http/replies/schema-parts";
 import { emailAddress } from "../accounts/create-account";
@@ -63,5 +63,8 @@ export const InvitedResponse = named(
 );
 
 export const UpdateMemberBody = named("UpdateOrganizationMember", "A change of a member's role.", {
-  member: object("The new role.", { role: Role.describe("The new role of the member.") }),
+  member: object("The new role.", {
+    role: Role.describe("The new role of the member."),
+    ...ignored(["account_id", "email", "name", "role_provider", "created_at"]),
+  }),
 });

@@ -1,4 +1,4 @@
-import { nameEntry } from "@polls/domain/input";
+import { ignored, nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { field, named, object } from "../../http/replies/schema-parts";
@@ -18,7 +18,10 @@ const PasskeyAnswer = named("Passkey", "A passkey of the account, without its ke
 });
 
 const UpdatePasskeyBody = named("UpdatePasskey", "A change of a passkey.", {
-  passkey: object("The fields to change.", { name: nameEntry().describe("The new name.") }),
+  passkey: object("The fields to change.", {
+    name: nameEntry().describe("The new name."),
+    ...ignored(["id", "host", "last_used_at", "created_at"]),
+  }),
 });
 
 type PasskeyRow = Awaited<ReturnType<typeof ownPasskeys>>[number];

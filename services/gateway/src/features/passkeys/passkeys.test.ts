@@ -51,7 +51,7 @@ test("a passkey gets another name", async () => {
   const [passkey] = await passkeysOf(token);
   const rename = (name: unknown, as = token) =>
     gateway.as({ token: as }, `PATCH /api/v1/account/passkeys/${passkey.id}`, {
-      passkey: { name },
+      passkey: { ...passkey, name },
     });
   const renamed = await rename(" Work phone ");
   expect([renamed.status, renamed.body]).toEqual([200, { ...passkey, name: "Work phone" }]);
