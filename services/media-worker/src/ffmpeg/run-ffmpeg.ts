@@ -21,8 +21,11 @@ const GLOBAL_ARGS = ["-hide_banner", "-nostdin", "-loglevel", "error"];
 /** The codes of a program that is missing or may not be executed. */
 const NOT_EXECUTED: readonly number[] = [126, 127];
 
-/** It got a signal. Files that it cannot read have many other codes. */
-const ENDED_BY_SIGNAL = 255;
+/** What the loader of programs says at a limit of memory, with the code of a missing program. */
+const LIBRARIES_TOO_LARGE = "failed to map segment from shared object";
+
+/** It got a signal (255), or reached a limit. Files that it cannot read have many other codes. */
+const NOT_JUDGED: readonly number[] = [...NOT_EXECUTED, 255];
 
 /** The shell redirects the log to standard output and executes the program. */
 const LOG_AS_OUTPUT = ["-c", 'exec "$0" "$@" 2>&1'];
@@ -50,10 +53,10 @@ export async function runFfmpeg(
   if (ending.how === "timed_out") throw errorOfTimeout("ffmpeg", ending, limits);
   if (ending.how === "killed") throw new DecoderDied(`ffmpeg ended by ${ending.by}`, complaint);
   if (ending.code === 0) return { ok: true, output: ending.output };
-  if (NOT_EXECUTED.includes(ending.code)) {
+  if (NOT_EXECUTED.includes(ending.code) && !complaint.includes(LIBRARIES_TOO_LARGE)) {
     throw new Error(`ffmpeg cannot be executed: code ${ending.code}`);
   }
-  if (ending.code === ENDED_BY_SIGNAL || blamesTheMachine(complaint)) {
+  if (NOT_JUDGED.includes(ending.code) || blamesTheMachine(complaint)) {
     throw new DecoderDied(`ffmpeg ended with ${ending.code}`, complaint);
   }
   return { ok: false, complaint };
