@@ -45,8 +45,8 @@ function figure(file, { name, path, contentType, extension, width, height }) {
   const shown = `${name}.${extension}`;
   copyFileSync(path, join(dirname(path), shown));
   const address = `${encodeURIComponent(basename(file))}/${shown}`;
-  const element = contentType.startsWith("video/")
-    ? `<video controls src="${address}"></video>`
-    : `<img src="${address}" alt="">`;
+  const element = contentType.startsWith("image/")
+    ? `<img src="${address}" alt="">`
+    : `<video controls src="${address}"></video>`;
   return `<figure>${element}<figcaption>${name} ${width ?? ""}×${height ?? ""} ${contentType}</figcaption></figure>`;
 }

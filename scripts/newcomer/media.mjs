@@ -91,7 +91,10 @@ async function wrongSound({ attachment, playback }) {
   if (!(playback?.duration > SECONDS)) return `its duration is ${playback?.duration}`;
   if (!playback.peaks?.some((peak) => peak > 0)) return "it has no waveform";
   const cover = attachment?.attachment_url_cover;
-  return cover === undefined ? undefined : wrongFile(cover, "image/webp");
+  return (
+    (await wrongFile(playback.url, "audio/mp4")) ??
+    (cover === undefined ? undefined : wrongFile(cover, "image/webp"))
+  );
 }
 
 /** The first bytes of files of a type, behind four that may be anything. */
@@ -99,6 +102,7 @@ const marks = {
   "image/webp": [8, "WEBP"],
   "image/jpeg": [0, "\xff\xd8\xff"],
   "video/mp4": [4, "ftyp"],
+  "audio/mp4": [4, "ftyp"],
 };
 
 async function wrongFile(url, type) {

@@ -65,7 +65,7 @@ test("a video reports its progress, and can then be played from any position", a
   expect((await fetched(url, { Range: `bytes=${size}-` })).status).toBe(416);
 });
 
-test("a sound has a waveform for its player, for every listener", async () => {
+test("a sound has a waveform and a file for its player, for every listener", async () => {
   const { makePoll, upload, processed, visitor } = all;
   const sound = await makeMedia(testTone(2), [], "mp3");
   const option = await upload(await makePoll("Polls::AudioGallery"), sound, "tone.mp3");
@@ -77,6 +77,9 @@ test("a sound has a waveform for its player, for every listener", async () => {
   const { peaks = [] } = heard.playback ?? {};
   expect(peaks.length).toBeGreaterThan(30);
   expect(Math.max(...peaks)).toBe(100);
+  const played = await fetched(heard.playback?.url ?? "", { Range: "bytes=4-7" });
+  expect([played.status, played.headers.get("content-type")]).toEqual([206, "audio/mp4"]);
+  expect(played.bytes.toString()).toBe("ftyp");
 });
 
 test("a rotated picture gets new derivatives, and the old ones are deleted", async () => {

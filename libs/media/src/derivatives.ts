@@ -15,13 +15,13 @@ const webp = (longSide: number): PictureForm => ({
   shape: { kind: "within", longSide },
 });
 
-/** The names of derivatives, as stored and as suffixes of response fields. */
-export const derivativeNames = ["large", "medium", "thumb", "social", "cover"] as const;
+/** The names of pictures. A video is stored by the name of the largest. */
+export const pictureNames = ["large", "medium", "thumb", "social", "cover"] as const;
 
-export type DerivativeName = (typeof derivativeNames)[number];
+export type PictureName = (typeof pictureNames)[number];
 
 /** The form of each derivative that is a picture (docs/reference/media.md#derivatives). */
-export const pictureForms: Readonly<Record<DerivativeName, PictureForm>> = {
+export const pictureForms: Readonly<Record<PictureName, PictureForm>> = {
   large: webp(2_048),
   medium: webp(1_024),
   thumb: webp(400),
@@ -40,13 +40,24 @@ export const videoForm = {
   contentType: "video/mp4",
   extension: "mp4",
   longSide: 1_280,
-} as const satisfies { readonly name: DerivativeName; readonly [fact: string]: unknown };
+} as const satisfies { readonly name: PictureName; readonly [fact: string]: unknown };
+
+/** The derivative of a sound that is a sound itself. */
+export const soundForm = {
+  name: "sound",
+  contentType: "audio/mp4",
+  extension: "m4a",
+  maxSeconds: 3 * 3_600,
+} as const;
+
+/** The names of derivatives, as stored. */
+export type DerivativeName = PictureName | typeof soundForm.name;
 
 /** The pictures of an image, of a frame of a video, and of the cover art of an audio file. */
 export const picturesOf = {
   image: ["large", "medium", "thumb", "social"],
   video: ["thumb", "social"],
   audio: ["cover"],
-} as const satisfies Readonly<Record<string, readonly DerivativeName[]>>;
+} as const satisfies Readonly<Record<string, readonly PictureName[]>>;
 
 export type VideoDerivative = (typeof picturesOf.video)[number] | typeof videoForm.name;

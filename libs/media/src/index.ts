@@ -3,7 +3,13 @@ export { type ByteSource, bytesInMemory } from "./byte-source";
 export * from "./caps";
 export * from "./caps-environment";
 export { allowedDecoders, isSupported, supportedCodecs } from "./codecs";
-export { type DerivativeName, derivativeNames, type VideoDerivative } from "./derivatives";
+export {
+  type DerivativeName,
+  type PictureName,
+  pictureNames,
+  soundForm,
+  type VideoDerivative,
+} from "./derivatives";
 export { SNIFF_BYTES } from "./first-bytes";
 export * from "./foreign-formats";
 export * from "./formats";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type AttachmentWithoutThumbhash, findWithoutThumbhash } from "@polls/db/files";
-import type { DerivativeName, picturesOf } from "@polls/media/derivatives";
+import type { PictureName, picturesOf } from "@polls/media/derivatives";
 import { digestInKey, isStorageError } from "@polls/storage";
 import type { Logger } from "@polls/telemetry";
 import { recordBackfill } from "./attachments";
@@ -24,7 +24,7 @@ const sources = {
 } as const satisfies Readonly<
   Record<
     keyof typeof picturesOf,
-    { readonly from: DerivativeName; readonly names: readonly DerivativeName[] }
+    { readonly from: PictureName; readonly names: readonly PictureName[] }
   >
 >;
 

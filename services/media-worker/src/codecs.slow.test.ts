@@ -128,7 +128,9 @@ test.each(sampleCases(written, 3, 0))("%s is accepted and plays", async (codec) 
     const probed = await probe(tools, task, media.format);
     expect(probed?.streams.map((stream) => stream.codec)).toContain(codec);
     const rendering = await renderers[media.kind]?.(tools, media, task);
-    expect(rendering).toMatchObject({ ok: true });
+    const name = media.kind === "audio" ? "sound" : "large";
+    const files = expect.arrayContaining([expect.objectContaining({ name })]);
+    expect(rendering).toMatchObject({ ok: true, files });
     expect(Number(rendering?.ok && rendering.metadata?.duration)).toBeGreaterThan(0.1);
   } finally {
     task.pictures.release();

@@ -67,7 +67,7 @@ const schema = z
       caps: mediaCaps(env),
       programs: { ffmpeg: env.FFMPEG_PATH },
       pictureLimits: limits(env.PICTURE_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 100),
-      soundLimits: limits(env.SOUND_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 100),
+      soundLimits: limits(env.SOUND_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 200),
       videoLimits: limits(env.VIDEO_TIMEOUT_SECONDS, env.VIDEO_MEMORY_MB, 4_096),
     },
     sweepEveryMs: env.SWEEP_EVERY_SECONDS,

@@ -38,12 +38,12 @@ const rows: readonly Row[] = [
   ["video-hevc.mp4", "video", "1920×1080", filmed],
   ["video.mkv", "video", "1920×1080", filmed],
   ["video.webm", "video", "1080×1080", filmed],
-  ["audio-id3v23.mp3", "audio", "", "cover"],
-  ["audio-opus.ogg", "audio", "", "cover"],
-  ["broken-join.mp3", "audio", "", "cover"],
-  ["audio-no-cover.mp3", "audio", "", ""],
-  ["audio.flac", "audio", "", ""],
-  ["audio.m4a", "audio", "", ""],
+  ["audio-id3v23.mp3", "audio", "", "cover sound"],
+  ["audio-opus.ogg", "audio", "", "cover sound"],
+  ["broken-join.mp3", "audio", "", "cover sound"],
+  ["audio-no-cover.mp3", "audio", "", "sound"],
+  ["audio.flac", "audio", "", "sound"],
+  ["audio.m4a", "audio", "", "sound"],
 ];
 
 describeWithFiles("real files", () => {

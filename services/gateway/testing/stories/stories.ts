@@ -916,7 +916,7 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
     story(
       "Polls::AudioGallery",
       "A gallery of sounds",
-      "Options are sounds. `playback` has their length and loudness once `processing` is over.",
+      "Options are sounds. `playback` has their length, loudness and a link to play them once `processing` is over.",
       audioGallery,
     ),
     story(

@@ -1,12 +1,14 @@
+import { join } from "node:path";
 import { type InspectedMedia, isSupported, type MediaFormat } from "@polls/media";
-import { picturesOf } from "@polls/media/derivatives";
+import { picturesOf, soundForm } from "@polls/media/derivatives";
 import buildCommand from "fluent-ffmpeg";
 import { problemIn } from "../complaints";
-import { type Probed, probe } from "../ffmpeg/probe";
-import { guardedInput, runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { type ProbedStream, probe } from "../ffmpeg/probe";
+import { AAC, ANONYMOUS, guardedInput, runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderPictureFile } from "../image/render-image";
 import {
   type Rendered,
+  type RenderedFile,
   type Rendering,
   type RenderTask,
   type RenderTools,
@@ -17,13 +19,9 @@ import { waveformReader } from "./peaks";
 
 const COVER = "cover";
 
-type Cover = Pick<Rendered, "files" | "thumbhash">;
-
-const NO_COVER: Cover = { files: [] };
-
 /**
- * Reads all of an audio file, for duration and waveform, and renders its cover art. Throws
- * `DecoderDied`.
+ * Reads all of an audio file, for duration and waveform, and renders its cover art and the sound to
+ * play. Throws `DecoderDied`.
  */
 export async function renderAudio(
   tools: RenderTools,
@@ -57,10 +55,18 @@ export async function renderAudio(
     return { ok: false, problem: problemIn(detail), detail };
   }
   if (samples === 0) return { ok: false, problem: "broken", detail: "Its sound cannot be decoded" };
+  const duration = secondsOf(resampled.samples);
+  const art = probed.streams.find(({ isPicture }) => isPicture);
+  const cover = art && (await unlessItDies(task, () => renderCover(tools, task, format, art)));
+  const playable =
+    duration > soundForm.maxSeconds
+      ? undefined
+      : await unlessItDies(task, () => renderSound(tools, task, format, sound));
   return {
     ok: true,
-    metadata: { duration: secondsOf(resampled.samples), peaks },
-    ...(await tryToRenderCover(tools, task, format, probed)),
+    metadata: { duration, peaks },
+    ...(cover !== undefined && thumbhashIn(cover)),
+    files: [...(cover?.files ?? []), ...(playable === undefined ? [] : [playable])],
   };
 }
 
@@ -68,47 +74,56 @@ export async function renderAudio(
 const secondsOf = (samples: number): number =>
   Math.max(1, Math.round((samples * 1_000) / PEAK_RATE)) / 1_000;
 
-/** Renders the cover. In the last run, a cover whose decoder dies is left out. */
-async function tryToRenderCover(
-  tools: RenderTools,
-  task: RenderTask,
-  format: InspectedMedia["format"],
-  probed: Probed,
-): Promise<Cover> {
+/**
+ * A file is valid without a part that cannot be made. In the last run, also one whose program dies
+ * is left out. Throws if a full disk is the reason.
+ */
+async function unlessItDies<Part>(
+  { directory, isFinal }: RenderTask,
+  make: () => Promise<Part | undefined>,
+): Promise<Part | undefined> {
   try {
-    return await renderCover(tools, task, format, probed);
+    const made = await make();
+    if (made !== undefined) return made;
   } catch (error) {
-    if (task.isFinal(error)) return withoutCover(task);
-    throw error;
+    if (!isFinal(error)) throw error;
   }
+  await requireFreeSpace(directory);
+  return undefined;
 }
 
-/** A file whose cover cannot be decoded, or that has none, is still valid. */
 async function renderCover(
   tools: RenderTools,
   task: RenderTask,
-  format: InspectedMedia["format"],
-  { streams }: Probed,
-): Promise<Cover> {
-  const art = streams.find(({ isPicture }) => isPicture);
-  if (art === undefined) return NO_COVER;
+  format: MediaFormat,
+  art: ProbedStream,
+): Promise<Rendered | undefined> {
   const copied = await runFfmpeg(tools, task, {
     args: coverArguments(task.input, format, art.index, COVER),
     limits: tools.pictureLimits,
   });
-  if (!copied.ok) return withoutCover(task);
+  if (!copied.ok) return undefined;
 
   const { directory, pictures, signal } = task;
   const source = { directory, pictures, signal, input: COVER, rotation: 0 } as const;
   const picture = await renderPictureFile(tools, { ...source, names: picturesOf.audio });
-  if (!picture.ok) return withoutCover(task);
-  return { files: picture.files, ...thumbhashIn(picture) };
+  return picture.ok ? picture : undefined;
 }
 
-/** The result without a cover. Throws if a full disk is the reason. */
-async function withoutCover({ directory }: RenderTask): Promise<Cover> {
-  await requireFreeSpace(directory);
-  return NO_COVER;
+/** The sound in a form that every browser plays. */
+async function renderSound(
+  tools: RenderTools,
+  task: RenderTask,
+  format: MediaFormat,
+  { index }: ProbedStream,
+): Promise<RenderedFile | undefined> {
+  const { name, contentType, extension } = soundForm;
+  const output = `${name}.${extension}`;
+  const made = await runFfmpeg(tools, task, {
+    args: soundArguments(task.input, format, index, output),
+    limits: tools.soundLimits,
+  });
+  return made.ok ? { name, path: join(task.directory, output), contentType, extension } : undefined;
 }
 
 /** The ffmpeg arguments that copy the cover art from an audio file without decoding it. */
@@ -146,4 +161,25 @@ const samplesArguments = (
       ...["-ac", "1", ...filters, "-f", "s16le"],
     ])
     .output("pipe:1")
+    ._getArguments();
+
+/** Converts only what is not of these forms. */
+const HEARD = "aformat=sample_rates=48000|44100:channel_layouts=stereo|mono";
+
+/** The ffmpeg arguments that write a sound without metadata and pictures. */
+const soundArguments = (
+  input: string,
+  format: MediaFormat,
+  stream: number,
+  output: string,
+): readonly string[] =>
+  buildCommand()
+    .input(input)
+    .inputOptions(["-threads", "1", ...guardedInput(format)])
+    .output(output)
+    .outputOptions([
+      ...["-map", `0:${stream}`, "-vn", "-af", HEARD, ...AAC],
+      ...ANONYMOUS,
+      ...["-movflags", "+faststart", "-f", "mp4"],
+    ])
     ._getArguments();

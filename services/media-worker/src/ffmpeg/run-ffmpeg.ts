@@ -115,3 +115,12 @@ export function guardedInput(format: MediaFormat): readonly string[] {
     ...["-f", demuxer.force],
   ];
 }
+
+/** Removes location, time and program from derivatives (docs/reference/media.md#privacy). */
+export const ANONYMOUS = [
+  ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
+  ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
+];
+
+/** Sound that every browser plays. */
+export const AAC = ["-c:a", "aac", "-b:a", "128k"];

@@ -1,4 +1,4 @@
-import { derivativeNames } from "@polls/media/derivatives";
+import { pictureNames } from "@polls/media/derivatives";
 import { z } from "zod";
 
 /** Camera and settings, never the location (docs/reference/media.md#camera-metadata). */
@@ -29,7 +29,7 @@ export const pictureAnswer = z.discriminatedUnion("ok", [
     metadata: cameraFields.optional(),
     pictures: z.array(
       z.strictObject({
-        name: z.enum(derivativeNames),
+        name: z.enum(pictureNames),
         width: z.number().int().positive(),
         height: z.number().int().positive(),
       }),

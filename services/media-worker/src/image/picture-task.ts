@@ -1,4 +1,4 @@
-import type { DerivativeName } from "@polls/media/derivatives";
+import type { PictureName } from "@polls/media/derivatives";
 import type { Orientation } from "@polls/media/orientation";
 import type { Rotation } from "./orient";
 
@@ -21,11 +21,11 @@ export interface PictureTask {
   readonly input: string;
   /** `card` is a file of this service that says what to draw. */
   readonly format: PictureFormat | "card";
-  readonly names: readonly DerivativeName[];
+  readonly names: readonly PictureName[];
   readonly rotation: Rotation;
   /** The orientation of a picture inside a file, if the picture itself has none. */
   readonly orientation?: Orientation;
   readonly maxPixels: number;
 }
 
-export const pictureFile = (name: DerivativeName): string => `picture-${name}`;
+export const pictureFile = (name: PictureName): string => `picture-${name}`;

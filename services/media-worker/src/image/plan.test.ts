@@ -1,14 +1,10 @@
 // Covers docs/reference/media.md: derivatives
 
-import { type DerivativeName, picturesOf } from "@polls/media/derivatives";
+import { type PictureName, picturesOf } from "@polls/media/derivatives";
 import fc from "fast-check";
 import { planPictures } from "./plan";
 
-const sizesOf = (
-  width: number,
-  height: number,
-  names: readonly DerivativeName[] = picturesOf.image,
-) =>
+const sizesOf = (width: number, height: number, names: readonly PictureName[] = picturesOf.image) =>
   Object.fromEntries(
     planPictures({ width, height }, names).pictures.map(({ name, size }) => [
       name,
@@ -63,7 +59,7 @@ test("a video's frame has no large picture, a cover is 600 px", () => {
 
 test("nothing is larger than the original or the working copy, and the size of the copy is bounded", () => {
   const side = fc.integer({ min: 1, max: 100_000 });
-  const kind = fc.constantFrom<readonly DerivativeName[]>(...Object.values(picturesOf), []);
+  const kind = fc.constantFrom<readonly PictureName[]>(...Object.values(picturesOf), []);
   fc.assert(
     fc.property(side, side, kind, (width, height, as) => {
       fc.pre(width * height <= 100_000_000);

@@ -1,5 +1,5 @@
 import type { ImageSize } from "@polls/media";
-import { type DerivativeName, type PictureForm, pictureForms } from "@polls/media/derivatives";
+import { type PictureForm, type PictureName, pictureForms } from "@polls/media/derivatives";
 
 /** The banner of a very long picture would need all its pixels: it gets a smaller one. */
 const WORKING_MAX_PIXELS = 5_000_000;
@@ -11,13 +11,13 @@ export interface PicturePlan {
   /** The upright size of the one decoded copy from which all pictures are created. */
   readonly working: ImageSize;
   readonly pictures: readonly (PictureForm & {
-    readonly name: DerivativeName;
+    readonly name: PictureName;
     readonly size: ImageSize;
   })[];
 }
 
 /** Computes the sizes of derivatives from the upright size of a picture. Nothing is enlarged. */
-export function planPictures(upright: ImageSize, names: readonly DerivativeName[]): PicturePlan {
+export function planPictures(upright: ImageSize, names: readonly PictureName[]): PicturePlan {
   const wanted = names.map((name) => ({ name, ...pictureForms[name] }));
   const working = scaled(upright, workingScale(upright, wanted));
   return {

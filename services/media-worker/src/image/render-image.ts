@@ -9,7 +9,7 @@ import {
   maxPixels,
   type Orientation,
 } from "@polls/media";
-import { type DerivativeName, pictureForms } from "@polls/media/derivatives";
+import { type PictureName, pictureForms } from "@polls/media/derivatives";
 import { withFileSource } from "../file-source";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import type { Card } from "./card";
@@ -21,7 +21,7 @@ import { planPictures } from "./plan";
 export interface PictureSource extends Pick<RenderTask, "directory" | "pictures" | "signal"> {
   readonly input: string;
   readonly format: PictureTask["format"];
-  readonly names: readonly DerivativeName[];
+  readonly names: readonly PictureName[];
   readonly rotation: Rotation;
   readonly orientation?: Orientation;
 }
@@ -168,7 +168,7 @@ const PROCESS_BYTES = 45 * MB;
  * An upper estimate of a picture process's peak memory in bytes, from the header. The picture is
  * decoded into the working copy, then the copy is encoded.
  */
-export function pictureMemory(media: InspectedMedia, names: readonly DerivativeName[]): number {
+export function pictureMemory(media: InspectedMedia, names: readonly PictureName[]): number {
   const { width = 1, height = 1, heldBytes = 0 } = media;
   const costs = media.transparent === true ? transparent : opaque;
   const { working, pictures } = planPictures({ width, height }, names);

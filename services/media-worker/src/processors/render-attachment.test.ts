@@ -141,7 +141,7 @@ test("an option that is rotated while its file is rendered gets the new rotation
   });
 });
 
-test("an audio file gets its cover, duration and waveform", async () => {
+test("an audio file gets its cover, a sound to play, duration and waveform", async () => {
   const cover = await makeMedia(
     [...testTone(2), ...testPicture("700x500", 0.04)],
     [
@@ -165,6 +165,7 @@ test("an audio file gets its cover, duration and waveform", async () => {
   const attachment = await fixture.attachment(id);
   expect(attachment?.derivatives).toMatchObject([
     { name: "cover", contentType: "image/webp", width: 600, height: 429 },
+    { name: "sound", contentType: "audio/mp4", width: null, height: null },
   ]);
   expect(attachment?.metadata).toMatchObject({ duration: expect.closeTo(2, 0) });
   const { peaks = [] } = (attachment?.metadata ?? {}) as { peaks?: number[] };
@@ -172,10 +173,13 @@ test("an audio file gets its cover, duration and waveform", async () => {
   expect(Math.max(...peaks)).toBe(100);
 });
 
-test("an audio file without art has no derivatives and is processed", async () => {
+test("an audio file without art has a sound to play alone", async () => {
   const { id } = await fixture.upload(await makeMedia(testTone(1), [], "flac"), { kind: "audio" });
   await render(id);
-  expect(await fixture.attachment(id)).toMatchObject({ processingError: null, derivatives: [] });
+  expect(await fixture.attachment(id)).toMatchObject({
+    processingError: null,
+    derivatives: [{ name: "sound", storageKey: expect.stringMatching(/\/sound-\w{20}\.m4a$/) }],
+  });
 });
 
 test("a plain file has no derivatives", async () => {

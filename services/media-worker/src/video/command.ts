@@ -2,16 +2,10 @@ import type { MediaFormat } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import type { FrameTimesOption } from "../ffmpeg/abilities";
 import { TONE_MAP } from "../ffmpeg/colors";
-import { guardedInput, THREADS } from "../ffmpeg/run-ffmpeg";
+import { AAC, ANONYMOUS, guardedInput, THREADS } from "../ffmpeg/run-ffmpeg";
 import type { Rotation } from "../image/orient";
 import type { SourceVideo, VideoPlan } from "./plan";
 import { GLANCE_SIZE, STILLS_MAX, selectStills } from "./stills";
-
-/** Removes location, time and program from derivatives (docs/reference/media.md#privacy). */
-const ANONYMOUS = [
-  ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
-  ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
-];
 
 /**
  * Also with `bitexact`, x264 writes its options and the original's captions into units of type 6
@@ -64,10 +58,7 @@ export function videoArguments(command: VideoCommand): readonly string[] {
   const sound =
     video.audioIndex === undefined
       ? ["-an"]
-      : [
-          ...["-map", `0:${video.audioIndex}`, "-c:a", "aac", "-b:a", "128k"],
-          ...["-ac", "2", "-ar", "48000"],
-        ];
+      : [...["-map", `0:${video.audioIndex}`, ...AAC], ...["-ac", "2", "-ar", "48000"]];
   const asTimed = [frameTimes, "vfr"];
   const stillsAsTimed = [...asTimed, "-frames:v", String(STILLS_MAX)];
   return buildCommand()

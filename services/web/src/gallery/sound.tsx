@@ -19,7 +19,9 @@ export function Sound({
   const at = useSignal(0);
   const duration = playback?.duration ?? 0;
   const peaks = playback?.peaks ?? [];
-  const { attachment_url_cover: cover, attachment_original_url: source } = attachment ?? {};
+  const { attachment_url_cover: cover, attachment_original_url: original } = attachment ?? {};
+  // A sound of an earlier release has no file of its own to play.
+  const source = playback?.url ?? original;
 
   function toggle(): void {
     const element = audio.current;

@@ -52,12 +52,6 @@ test.each<[JobName, Parameters<typeof methodsFor>[1], number]>([
   expect(methodsFor(name, votes)).toHaveLength(number);
 });
 
-test("only a contest of sounds shares the originals, which its players play", () => {
-  const shares = (type: string) => made("contest", { type }).settings?.allow_attachments;
-  expect(shares("Polls::AudioGallery")).toBe(true);
-  expect(shares("Polls::PhotoGallery")).toBeUndefined();
-});
-
 test("a contest lists its entries in the order of the owner, not of their votes", () => {
   for (const name of jobNames) {
     const { default_sort } = made(name).settings ?? {};

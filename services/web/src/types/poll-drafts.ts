@@ -97,9 +97,6 @@ const settingsByForm: Readonly<Partial<Record<JobForm, (draft: PollDraft) => Set
   places: () => ({ option_type: "Options::LocationOption" }),
 };
 
-/** Pages play the uploaded file of a sound. */
-const sharesOriginals: ReadonlySet<PollType> = new Set(["Polls::AudioGallery"]);
-
 export function pollOf(name: JobName, draft: PollDraft): CreatePoll {
   const { form, settings, sells } = jobOf(name);
   const options = optionsByForm[form](draft);
@@ -111,7 +108,6 @@ export function pollOf(name: JobName, draft: PollDraft): CreatePoll {
       ...settingsOfMethod(draft),
       ...settingsByForm[form]?.(draft),
       ...settings,
-      ...(sharesOriginals.has(draft.type) && { allow_attachments: true }),
       ...(sells && draft.price !== undefined && { voting_fee: draft.price }),
     },
     ...(options.length > 0 && { options }),

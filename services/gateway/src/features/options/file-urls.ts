@@ -1,7 +1,7 @@
-import { type DerivativeName, derivativeNames, type VideoDerivative } from "@polls/media";
+import { type DerivativeName, pictureNames, soundForm, type VideoDerivative } from "@polls/media";
 import type { z } from "zod";
 import { derivativeUrl, originalUrl } from "../files/file-links";
-import type { AttachmentResponse, VideoResponse } from "./option-files.schema";
+import type { AttachmentResponse, PlaybackResponse, VideoResponse } from "./option-files.schema";
 import type { OptionFile } from "./option-rows";
 
 export interface FileUrlOptions {
@@ -15,7 +15,7 @@ export function attachmentUrls(
   file: OptionFile,
   options: FileUrlOptions,
 ): z.input<typeof AttachmentResponse> | undefined {
-  const { original, ...urls } = urlsOf(file, options);
+  const { original, [soundForm.name]: _sound, ...urls } = urlsOf(file, options);
   const named = Object.entries(urls).map(([name, url]) => [`attachment_url_${name}`, url]);
   return unlessEmpty({
     ...Object.fromEntries(named),
@@ -45,6 +45,16 @@ export function videoUrls(
   });
 }
 
+/** The field `playback` (docs/reference/media.md#playback). */
+export function playbackOf(
+  file: OptionFile,
+  { base }: FileUrlOptions,
+): z.input<typeof PlaybackResponse> | undefined {
+  if (!file.processed || file.playback === undefined) return undefined;
+  const { [soundForm.name]: url } = urlsOf(file, { base });
+  return { ...(url !== undefined && { url }), ...file.playback };
+}
+
 /** A broken file has no links. A file in processing has only the link to the original. */
 function urlsOf(
   file: OptionFile,
@@ -62,6 +72,8 @@ function urlsOf(
     ...(original && { original: originalUrl(base, file, original.linkKey, original.now) }),
   };
 }
+
+const derivativeNames = [...pictureNames, soundForm.name] as const;
 
 const unlessEmpty = <Urls extends object>(urls: Urls): Urls | undefined =>
   Object.keys(urls).length === 0 ? undefined : urls;

@@ -1,12 +1,12 @@
-import type { DerivativeName } from "@polls/media";
+import type { PictureName } from "@polls/media";
 import { z } from "zod";
 import { field, named } from "../../http/replies/schema-parts";
 
 const SOCIAL = "An image for links in social media: JPEG of 1,200 × 630 pixels.";
 const THUMB = "A small image: WebP of at most 400 pixels.";
 
-/** One field for each derivative, because derivatives without a field cannot be reached. */
-const derivativeFields = {
+/** One field for each picture, because files without a field cannot be reached. */
+const pictureFields = {
   attachment_url_large: field.url("The image to display: WebP of at most 2,048 pixels."),
   attachment_url_medium: field.url(
     "Extension: the image for galleries: WebP of at most 1,024 pixels.",
@@ -14,11 +14,11 @@ const derivativeFields = {
   attachment_url_thumb: field.url(THUMB),
   attachment_url_social: field.url(SOCIAL),
   attachment_url_cover: field.url("The cover of an audio file, if it has one."),
-} satisfies Readonly<Record<`attachment_url_${DerivativeName}`, z.ZodType>>;
+} satisfies Readonly<Record<`attachment_url_${PictureName}`, z.ZodType>>;
 
 export const AttachmentResponse = z
   .strictObject({
-    ...derivativeFields,
+    ...pictureFields,
     attachment_original_url: field.url(
       "The uploaded file; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`; of an `Options::FileOption` outside inputs, for all who see it.",
     ),
@@ -41,10 +41,15 @@ export const VideoResponse = z
   .partial()
   .meta({ id: "OptionVideo", description: "Extension: the files of an uploaded video." });
 
-const PlaybackResponse = named(
+export const PlaybackResponse = named(
   "OptionPlayback",
   "Extension: data that a player can show before playback.",
   {
+    url: field
+      .url(
+        "Of audio files: the sound to play, AAC in M4A. Absent for a sound of more than three hours, and if an earlier release processed it.",
+      )
+      .optional(),
     duration: field.number("The length in seconds."),
     peaks: z
       .array(z.int().min(0).max(100))

@@ -26,7 +26,7 @@ import type { Poll } from "@polls/domain/polls";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { voteSettingsOn } from "@polls/domain/votes";
 import { pollUrls } from "../../pages/poll-urls";
-import { attachmentUrls, videoUrls } from "./file-urls";
+import { attachmentUrls, playbackOf, videoUrls } from "./file-urls";
 import type { OptionFacts } from "./option-facts";
 import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
@@ -220,7 +220,7 @@ function fileValues(
     video_thumb_path: video?.thumb_url,
     ...layoutValues(file),
     metadata: file.camera,
-    playback: file.processed ? file.playback : undefined,
+    playback: playbackOf(file, urlOptions),
     processing_error: file.processingError,
     processing_progress: processing ? file.progress : undefined,
   };

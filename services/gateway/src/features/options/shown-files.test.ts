@@ -1,7 +1,7 @@
-// Covers docs/reference/media.md: attachment, broken-files, camera-metadata, derivatives, layout, originals, processing, videos
+// Covers docs/reference/media.md: attachment, broken-files, camera-metadata, derivatives, layout, originals, playback, processing, videos
 // Covers docs/reference/options.md: drawings, inputs, videos
 
-import { type DerivativeName, picturesOf, videoForm } from "@polls/media/derivatives";
+import { type DerivativeName, picturesOf, soundForm, videoForm } from "@polls/media/derivatives";
 import { buildAttachment, type PollFacts } from "@polls/testing";
 import { shareShownOptions } from "../../../testing/shown-options";
 import { OptionResponse } from "./options.schema";
@@ -65,7 +65,7 @@ describe("files", () => {
       "audio with cover art",
       "Options::AudioOption",
       {},
-      { ...audio, derivatives: ["cover"] },
+      { ...audio, derivatives: ["cover", "sound"] },
       "member",
       ["attachment_url_cover"],
     ],
@@ -73,7 +73,7 @@ describe("files", () => {
       "audio without cover art",
       "Options::AudioOption",
       {},
-      { ...audio, processed: true },
+      { ...audio, derivatives: ["sound"] },
       "member",
       undefined,
     ],
@@ -91,14 +91,20 @@ describe("files", () => {
   const { name: film } = videoForm;
   test.each<[string, string, NonNullable<FileFacts["kind"]>, readonly DerivativeName[]]>([
     ["an image", "Options::ImageOption", "image", picturesOf.image],
-    ["a sound", "Options::AudioOption", "audio", picturesOf.audio],
+    ["a sound", "Options::AudioOption", "audio", [soundForm.name, ...picturesOf.audio]],
+    ["a sound of a door", "Options::AdventCalendarOption", "audio", [soundForm.name]],
     ["a video", "Options::VideoOption", "video", [film, ...picturesOf.video]],
     ["a video of a door", "Options::AdventCalendarOption", "video", [film, ...picturesOf.video]],
   ])("every derivative of %s has its own link", async (_what, type, kind, names) => {
     const { poll, option } = await pollWithOption({}, { type });
-    await buildAttachment(gateway.db, option, { kind, derivatives: names });
+    const metadata = { duration: 1.5 };
+    await buildAttachment(gateway.db, option, { kind, derivatives: names, metadata });
     const { body } = await show(poll, option, viewers.member());
-    const links = Object.values<string>(body.attachment ?? body.video);
+    const { url } = body.playback;
+    const links = Object.values<string>({
+      ...(body.attachment ?? body.video),
+      ...(url !== undefined && { sound: url }),
+    });
     expect(links.map((link) => link.split("/").at(-1)).sort()).toEqual([...names].sort());
     OptionResponse.parse(body);
   });
@@ -134,6 +140,31 @@ describe("files", () => {
     expect(body).not.toHaveProperty("attachment");
     expect(Object.keys(body.video).sort()).toEqual(["social_url", "thumb_url", "url"]);
     expect(body.video_thumb_path).toBe(body.video.thumb_url);
+    OptionResponse.parse(body);
+  });
+
+  test.each<[string, FileFacts, object | undefined]>([
+    [
+      "that is processed",
+      { derivatives: ["sound"] },
+      {
+        url: expect.stringMatching(/\/files\/derivatives\/\w+\/sound$/),
+        duration: 1.5,
+        peaks: [100],
+      },
+    ],
+    [
+      "that an earlier release processed",
+      { derivatives: ["cover"] },
+      { duration: 1.5, peaks: [100] },
+    ],
+    ["in processing again", { derivatives: ["sound"], processed: false }, undefined],
+  ])("the playback of a sound %s", async (_state, facts, expected) => {
+    const { poll, option } = await pollWithOption({ type: "Polls::AudioGallery" });
+    const metadata = { duration: 1.5, peaks: [100] };
+    await buildAttachment(gateway.db, option, { ...audio, metadata, ...facts });
+    const { body } = await show(poll, option, viewers.member());
+    expect(body.playback).toEqual(expected);
     OptionResponse.parse(body);
   });
 

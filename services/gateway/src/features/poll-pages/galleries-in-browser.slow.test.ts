@@ -293,14 +293,19 @@ describeWithBrowser("a person in a gallery", () => {
     expect(await film.getAttribute("aria-label")).toBe("Waves");
   });
 
-  async function sounds(settings: object = { allow_attachments: true }): Promise<Poll> {
+  type SoundFacts = Pick<Parameters<typeof buildAttachment>[2] & object, "derivatives">;
+
+  async function sounds(
+    { derivatives = ["cover", "sound"] }: SoundFacts = {},
+    settings: object = {},
+  ): Promise<Poll> {
     const poll = await pages.newPoll({ ...settings }, { type: "Polls::AudioGallery" });
     for (const content of ["Sea", "Rain"]) {
       const option = await buildOption(pages.gateway.db, poll, { content });
       await buildAttachment(pages.gateway.db, option, {
         kind: "audio",
         contentType: "audio/mpeg",
-        derivatives: ["cover"],
+        derivatives,
         metadata: { duration: SECONDS, peaks: Array.from({ length: 200 }, (_, at) => at % 100) },
       });
     }
@@ -337,8 +342,17 @@ describeWithBrowser("a person in a gallery", () => {
     expect(await place.inputValue()).not.toBe("40");
   });
 
-  test("reads that a sound that is not shared cannot be played", async () => {
-    const { page } = await open(await sounds({}));
+  const early = { derivatives: ["cover"] } as const;
+
+  test("plays the shared original of a sound that an earlier release processed", async () => {
+    const { page } = await open(await sounds(early, { allow_attachments: true }));
+    const audio = card(page, "Sea").locator("audio[src*='/originals/']");
+    await audio.waitFor({ state: "attached" });
+    await card(page, "Sea").getByRole("button", { name: "Play: Sea", disabled: false }).waitFor();
+  });
+
+  test("reads that a sound of an earlier release that is not shared cannot be played", async () => {
+    const { page } = await open(await sounds(early));
     await card(page, "Sea").getByText("The sound cannot be played.").waitFor();
     await card(page, "Sea").getByRole("button", { name: "Play: Sea", disabled: true }).waitFor();
   });

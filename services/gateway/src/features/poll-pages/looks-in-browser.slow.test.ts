@@ -66,7 +66,7 @@ describeWithBrowser("a person with accessibility settings", () => {
     await buildAttachment(db(), sound, {
       kind: "audio",
       contentType: "audio/mpeg",
-      derivatives: ["large"],
+      derivatives: ["sound"],
       metadata: { duration: 80, peaks: Array.from({ length: 200 }, (_, at) => at % 100) },
     });
     const calendar = await make("AdventCalendar");
