@@ -128,3 +128,40 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: "light" });
   return [...inLight, ...inDark.map((each) => `in dark colors: ${each}`)];
 }
+
+/** What still moves with reduced motion: animations and transitions of more than 1 ms, except of colors and opacity. */
+export async function motionsOf(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const found = await page.evaluate(() => {
+    const { document, getComputedStyle } = globalThis as unknown as {
+      readonly document: { querySelectorAll(of: string): Iterable<{ readonly outerHTML: string }> };
+      getComputedStyle(element: object, part: string): Readonly<Record<string, string>>;
+    };
+    const seconds = (list = "") => list.split(", ").map(Number.parseFloat);
+    const still = /^(?:opacity|(?:.+-)?color|fill|stroke)$/;
+    const moving = (style: Readonly<Record<string, string>>) => {
+      const lasts = (list: readonly number[], at: number) => (list[at % list.length] ?? 0) > 0.001;
+      const [transitions, animations] = [
+        seconds(style.transitionDuration),
+        seconds(style.animationDuration),
+      ];
+      return [
+        ...(style.transitionProperty ?? "")
+          .split(", ")
+          .filter((name, at) => lasts(transitions, at) && !still.test(name)),
+        ...(style.animationName ?? "")
+          .split(", ")
+          .filter((name, at) => name !== "none" && lasts(animations, at)),
+      ];
+    };
+    return [...document.querySelectorAll("*")].flatMap((element) =>
+      ["", "::before", "::after"].flatMap((part) =>
+        moving(getComputedStyle(element, part)).map(
+          (name) => `moves: ${name} of ${element.outerHTML.slice(0, 100)}${part}`,
+        ),
+      ),
+    );
+  });
+  await page.emulateMedia({ reducedMotion: null });
+  return found;
+}

@@ -71,6 +71,20 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
   invitation_opt_outs: { address_key: "hash" },
 };
 
+/** Why personal columns are not in the export of a person. All others are. */
+export const notExported: Readonly<Record<string, string>> = {
+  "passkeys.credential_id": "secret",
+  "passkeys.public_key": "a key, of no use elsewhere",
+  "attachments.sha256": "made from the file",
+  "attachments.thumbhash": "made from the file",
+  "participants.address_key": "made from the address",
+  "opt_ins.requester_key": "a keyed hash",
+  "webhooks.secret": "secret",
+  "webhooks.previous_secret": "secret",
+  "webhook_deliveries.problem": "what the server of the webhook answered",
+  "webhook_deliveries.slot_url": "the address of the webhook again",
+};
+
 /** All other columns of these types, by table, separated by blanks: ids, kinds, states, texts of owners and of the service. */
 export const otherColumns: Readonly<Record<string, string>> = {
   accounts: "public_id blocked_reason",

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Deps } from "../src/deps";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import type { RateLimiter } from "../src/http/limits/rate-limit";
-import { buildWebAssets, freePort, phone, shareBrowser, violationsOf } from "./browse";
+import { buildWebAssets, freePort, motionsOf, phone, shareBrowser, violationsOf } from "./browse";
 import { type SharedGateway, shareAccount, shareGateway } from "./share-gateway";
 import { type SignedInState, signInAt } from "./sign-in-page";
 import type { TestGateway, TestGatewayOptions } from "./start-gateway";
@@ -99,10 +99,10 @@ export const narrowPhone: BrowserContextOptions = {
 
 /**
  * The accessibility problems of a page in its current state: violations that axe finds in light and
- * dark colors, and content wider than the screen.
+ * dark colors, motion where it is to be reduced, and content wider than the screen.
  */
 export async function barriersOf(page: Page): Promise<readonly string[]> {
-  const found = await violationsOf(page);
+  const found = [...(await violationsOf(page)), ...(await motionsOf(page))];
   // On a phone, `innerWidth` grows with content that is too wide.
   const screen = page.viewportSize()?.width ?? 0;
   const content = await page.evaluate<number>("document.documentElement.scrollWidth");

@@ -372,6 +372,23 @@ describe("conflicting settings (docs/reference/options.md#settings)", () => {
     ).toEqual({ allowed_values: ["is required with input_type select"] });
   });
 
+  test.each<[string, object, readonly string[]]>([
+    ["beside", { allowed_values: ["a", 5] }, ["allowed_values.1"]],
+    ["in settings", { settings: { allowed_values: ["a", 5] } }, ["settings.allowed_values.1"]],
+    [
+      "that are well, beside another setting",
+      { settings: { allowed_values: ["a"], voter_limit: "x" } },
+      ["settings.voter_limit"],
+    ],
+  ])("values that cannot be read are not said to be missing: %s", (_where, given, names) => {
+    expect(
+      Object.keys(errorsOfUpdate(input("text", {}), { input_type: "select", ...given })),
+    ).toEqual(names);
+    expect(Object.keys(errorsOfCreate({ input_type: "select", ...given }, "Polls::Table"))).toEqual(
+      names,
+    );
+  });
+
   test("an existing conflict does not block other changes", () => {
     expect(errorsOfUpdate(input("select"), { content: "Which one" })).toEqual({});
     expect(errorsOfUpdate(step({ survey_step_type: "matrix" }), { content: "How" })).toEqual({});

@@ -246,7 +246,10 @@ function valueProblems(
   return errorIf(lost.length > 0, "allowed_values", `${ONCE_VOTES} for ${lost.join(", ")}`);
 }
 
-/** Errors by the field names of the body, without those of fields that have an error already. */
+/**
+ * Errors by the field names of the body, without those of fields that could not be read, in whole or in part: a problem
+ * of their absence would mislead.
+ */
 export function namedAsGiven(
   problems: FieldErrors,
   hasAllowedValuesBeside: boolean,
@@ -256,10 +259,11 @@ export function namedAsGiven(
     name === "input_type" || (name === "allowed_values" && hasAllowedValuesBeside)
       ? name
       : `settings.${name}`;
+  const unread = new Set(Object.keys(known).map((path) => path.split(".")[0]));
   return Object.fromEntries(
     Object.entries(problems)
-      .map(([name, sentences]) => [nameOf(name), sentences] as const)
-      .filter(([name]) => known[name] === undefined),
+      .filter(([name]) => !unread.has(name) && (name === "input_type" || !unread.has("settings")))
+      .map(([name, sentences]) => [nameOf(name), sentences]),
   );
 }
 

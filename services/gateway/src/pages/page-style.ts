@@ -13,6 +13,7 @@ main { background: var(--card); border-radius: 1.25rem; box-shadow: 0 2px 4px ok
 h1 { font-size: clamp(1.4rem, 5.2vw, 1.75rem); line-height: 1.25; margin: 0 0 1rem; text-wrap: balance; }
 h2 { font-size: 1.05rem; line-height: 1.3; margin: 1.5rem 0 .5rem; }
 p { margin: 0 0 1rem; }
+h1, h2, li, dd, label, strong, blockquote, .of, .text, input, textarea { unicode-bidi: plaintext; }
 form { margin: 1.5rem 0 0; }
 button, .button { background: var(--main); border: 0; border-radius: .6rem; color: var(--on-main); cursor: pointer; display: block; font: inherit; font-weight: 600; min-height: 3rem; padding: .7rem 1.5rem; text-align: center; text-decoration: none; width: 100%; }
 button:hover, .button:hover { filter: brightness(1.08); }

@@ -49,6 +49,15 @@ describe("HTML", () => {
     );
   });
 
+  test("a text of a person has its own direction", () => {
+    const lines = [userText("מתי")];
+    const mail = renderHtml({ ...content, quoted: { label: "Message", lines } });
+    for (const text of ["Lunch &lt;b&gt;", "Heading", "One", "מתי"]) {
+      expect(mail).toMatch(new RegExp(`dir="auto"[^>]*>${text}<`));
+    }
+    expect(mail).not.toMatch(/dir="auto"[^>]*>Message</);
+  });
+
   test("no resource is loaded, and layout tables have the role presentation", () => {
     expect(page).not.toMatch(/<img|<link|<script|@import|url\(|src=/i);
     expect(page.match(/<table /g)?.length).toBe(page.match(/<table role="presentation"/g)?.length);

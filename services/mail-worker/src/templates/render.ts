@@ -51,7 +51,7 @@ export function renderHtml(content: MailContent, operator: Operator = noOperator
 <div style="display:none;max-height:0;overflow:hidden">${paragraphs[0]}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f5f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${head(content, operator)}<tr><td class="card" style="background:#ffffff;border:1px solid #d8dce1;border-radius:12px;padding:32px 28px;${font};font-size:17px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word">
-${about === undefined ? undefined : html`<p class="soft" style="margin:0 0 6px;color:#59626e;font-size:15px">${about}</p>\n`}<h1 class="ink" style="margin:0 0 18px;color:#1b1f24;font-size:25px;line-height:1.25;font-weight:700">${heading}</h1>
+${about === undefined ? undefined : html`<p dir="auto" class="soft" style="margin:0 0 6px;color:#59626e;font-size:15px">${about}</p>\n`}<h1 dir="auto" class="ink" style="margin:0 0 18px;color:#1b1f24;font-size:25px;line-height:1.25;font-weight:700">${heading}</h1>
 ${greeting === undefined ? undefined : paragraph(greeting)}${paragraphs.map(paragraph)}${quoted === undefined ? undefined : quotation(quoted)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button, accentOf(content, operator))}${fine.map(small)}</td></tr>
 ${footer(content.unsubscribe, imprint, linksOf(content, operator))}</table>
 </td></tr></table>
@@ -67,12 +67,12 @@ const paragraph = (text: string): Html =>
 const quotation = ({ label, lines }: NonNullable<MailContent["quoted"]>): Html =>
   html`<p class="ink" style="margin:0 0 6px;color:#1b1f24">${label}</p>
 <blockquote class="soft" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #d8dce1;color:#59626e">${lines.map(
-    (line) => html`<p style="margin:0 0 4px">${line}</p>`,
+    (line) => html`<p dir="auto" style="margin:0 0 4px">${line}</p>`,
   )}</blockquote>\n`;
 
 const list = (items: readonly string[]): Html =>
   html`<ul class="ink" style="margin:0 0 16px;padding-left:22px;color:#1b1f24">${items.map(
-    (item) => html`<li style="margin:4px 0">${item}</li>`,
+    (item) => html`<li dir="auto" style="margin:4px 0">${item}</li>`,
   )}</ul>\n`;
 
 const ACCENT = { color: "#1d5fbf", textColor: "#ffffff" };

@@ -22,6 +22,8 @@ export async function exportPerson(shards: readonly PrismaQueryable[], email: st
   };
 }
 
+const draft = { title: true, body: true, expiresAt: true } as const;
+
 /** What a shard has; the account is the same on each. */
 async function exportFrom(queryable: PrismaQueryable, email: string) {
   const { prisma } = queryable;
@@ -45,15 +47,59 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
             createdAt: true,
           },
         },
+        tokens: { select: { kind: true, lastFour: true, createdAt: true } },
+        namedTokens: {
+          select: {
+            name: true,
+            kind: true,
+            scope: true,
+            lastFour: true,
+            lastUsedAt: true,
+            expiresAt: true,
+            createdAt: true,
+          },
+        },
+        sessions: { select: { browser: true, provider: true, createdAt: true, expiresAt: true } },
+        signIns: { select: { returnPath: true, createdAt: true, draft: { select: draft } } },
+        webhooks: { select: { publicId: true, url: true, events: true, createdAt: true } },
         passkeys: { select: { name: true, host: true, lastUsedAt: true, createdAt: true } },
         memberships: { select: { role: true, organization: { select: { name: true } } } },
         polls: { select: { memberHash: true, title: true, creatorName: true, creatorEmail: true } },
       },
     }));
+  const poll = { select: { memberHash: true, title: true } } as const;
   const options = await inBatches(optionIds, (ids) =>
     prisma.option.findMany({
       where: { id: { in: ids } },
-      select: { publicId: true, content: true, authorName: true, createdAt: true },
+      select: {
+        publicId: true,
+        type: true,
+        content: true,
+        subtitle: true,
+        description: true,
+        authorName: true,
+        infoLink: true,
+        infoLinkTitle: true,
+        youtubeId: true,
+        vimeoId: true,
+        tags: true,
+        data: true,
+        settings: true,
+        additionalAttributes: true,
+        stateChangeMessage: true,
+        createdAt: true,
+        poll,
+        attachments: {
+          select: {
+            storageKey: true,
+            fileName: true,
+            contentType: true,
+            byteSize: true,
+            metadata: true,
+            createdAt: true,
+          },
+        },
+      },
       orderBy: { id: "asc" },
     }),
   );
@@ -77,9 +123,10 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
         termsAccepted: true,
         privacyPolicyAccepted: true,
         createdAt: true,
-        poll: { select: { memberHash: true, title: true } },
+        poll,
         votes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
         heldVotes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
+        mergedVotes: { select: { publicId: true, removed: true } },
         comments: {
           select: { publicId: true, content: true, createdAt: true, ...option },
           orderBy: { id: "asc" },
@@ -116,14 +163,14 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
   const mails = await inBatches(mailIds, (ids) =>
     prisma.mail.findMany({
       where: { id: { in: ids } },
-      select: { kind: true, address: true, state: true, createdAt: true },
+      select: { kind: true, address: true, state: true, problem: true, createdAt: true },
       orderBy: { id: "asc" },
     }),
   );
   const drafts = await inBatches(mailIds, (ids) =>
     prisma.signInDraft.findMany({
       where: { signIn: { mail: { id: { in: ids } } } },
-      select: { title: true, body: true, expiresAt: true },
+      select: draft,
     }),
   );
   const creatorOf = await inBatches(pollIds, (ids) =>
@@ -132,10 +179,36 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
       select: { memberHash: true, title: true, creatorName: true, creatorEmail: true },
     }),
   );
+  const optIns = await inBatches(found.optInIds, (ids) =>
+    prisma.optIn.findMany({
+      where: { id: { in: ids } },
+      select: {
+        address: true,
+        createdAt: true,
+        confirmedAt: true,
+        deniedAt: true,
+        participant: { select: { poll } },
+      },
+      orderBy: { id: "asc" },
+    }),
+  );
+  const creatorLinks = await inBatches(found.creatorLinkIds, (ids) =>
+    prisma.creatorLink.findMany({
+      where: { id: { in: ids } },
+      select: { address: true, createdAt: true, confirmedAt: true, poll },
+      orderBy: { id: "asc" },
+    }),
+  );
+  const signUpInvitations = await prisma.signUpInvitation.findMany({
+    where: { address: found.address },
+  });
   const suppressed = await prisma.suppressedAddress.findFirst({
     where: { address: { in: [...listedAs(found.address)] } },
   });
-  const lists = { participants, options, payments, invitations, mails, drafts, creatorOf };
+  const lists = {
+    ...{ participants, options, payments, invitations, mails, drafts, creatorOf },
+    ...{ optIns, creatorLinks, signUpInvitations },
+  };
   const isEmpty = Object.values(lists).every((rows) => rows.length === 0);
   if (account === undefined && suppressed === null && isEmpty) return undefined;
   return { address: found.address, account: account ?? null, lists, suppressed };

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { buildPerson } from "../../../testing/build-person";
-import { otherColumns, personalColumns } from "../../../testing/personal-columns";
+import { notExported, otherColumns, personalColumns } from "../../../testing/personal-columns";
 import { shareGateway } from "../../../testing/share-gateway";
 import { erasePerson } from "./erase-person";
+import { exportPerson } from "./export-person";
 
 const MARK = "mark7f3a";
 const email = `${MARK}@example.org`;
@@ -41,27 +42,35 @@ const found = /^(?:email|creator_email|optin_email|address|owner_key)$/;
 const unique = /^(?:digest|token_digest|storage_key)$/;
 
 /** The mark as a value of the types that are no plain texts. */
-const values: Readonly<Record<string, string>> = {
-  jsonb: `{"1": "${MARK}"}`,
-  "text[]": `{${MARK}}`,
+const values: Readonly<Record<string, (mark: string) => string>> = {
+  jsonb: (mark) => `{"1": "${mark}"}`,
+  "text[]": (mark) => `{${mark}}`,
 };
-const translated = `{"translations": {"de": {"content": "${MARK}"}}}`;
+const translated = (mark: string) => `{"translations": {"de": {"content": "${mark}"}}}`;
+const plain = (mark: string) => mark;
 
-/** Writes the mark into every personal column. Accounts and options of others are left out. */
+/** The personal columns that a mark can be written into, by table. */
+const markable = Object.entries(personalColumns).flatMap(([table, columns]) =>
+  Object.entries(columns)
+    .filter(([column, treatment]) => {
+      return treatment !== "hash" && !found.test(column) && !unique.test(column);
+    })
+    .map(([column]) => [table, column] as const),
+);
+
+const markOf = (table: string, column: string) => `${MARK}.${table}.${column};`;
+
+/** Writes a mark into every personal column. Accounts and options of others are left out. */
 async function markAll(accountId: bigint): Promise<void> {
   const own: Readonly<Record<string, string>> = {
     accounts: `WHERE id = ${accountId}`,
     options: `WHERE owner_key = 'user:${accountId}'`,
   };
-  for (const [table, columns] of Object.entries(personalColumns)) {
-    for (const [column, treatment] of Object.entries(columns)) {
-      if (treatment === "hash" || found.test(column) || unique.test(column)) continue;
-      const type = await typeOf(table, column);
-      const value = column === "settings" ? translated : (values[type] ?? MARK);
-      await db.pool.query(
-        `UPDATE ${table} SET ${column} = '${value}'::${type} ${own[table] ?? ""}`,
-      );
-    }
+  for (const [table, column] of markable) {
+    const type = await typeOf(table, column);
+    const textOf = column === "settings" ? translated : (values[type] ?? plain);
+    const value = textOf(markOf(table, column));
+    await db.pool.query(`UPDATE ${table} SET ${column} = '${value}'::${type} ${own[table] ?? ""}`);
   }
 }
 
@@ -90,8 +99,17 @@ async function marked(): Promise<readonly string[]> {
   return tables;
 }
 
-test("erasing a person leaves no personal data in any table", async () => {
+test("the export of a person has every personal column without a reason to omit it, and erasing leaves none", async () => {
   await markAll(await buildPerson(db, { email, now }));
+  const data = await exportPerson([db], email);
+  const text = JSON.stringify(data, (_, one) => (typeof one === "bigint" ? String(one) : one));
+  const missing = markable.filter(([table, column]) => !text.includes(markOf(table, column)));
+  expect(missing.map((names) => names.join(".")).sort()).toEqual(Object.keys(notExported).sort());
+  const rows = [{ address: email }, { address: email }];
+  expect(data).toMatchObject({
+    ...{ optIns: rows, creatorLinks: rows, signUpInvitations: [{ address: email }] },
+    options: [{ attachments: [{ storageKey: expect.any(String) }] }, { attachments: [{}] }],
+  });
   const personal = Object.entries(personalColumns).filter(([, columns]) =>
     Object.entries(columns).some(([name, what]) => what !== "hash" && !unique.test(name)),
   );

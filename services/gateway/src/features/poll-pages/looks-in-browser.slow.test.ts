@@ -4,7 +4,7 @@ import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { phone, servePictures } from "../../../testing/browse";
+import { motionsOf, phone, servePictures } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { smallTargetsOf } from "../../../testing/small-targets";
 import { barriersOf, sharePages } from "../../../testing/start-pages";
@@ -148,6 +148,20 @@ describeWithBrowser("a person with accessibility settings", () => {
       }),
     );
     expect(sizes).toEqual([0, 0, 0, 0]);
+  });
+
+  test("finds no motion on pages where it is to be reduced, which the check would see", async () => {
+    const page = await pages.visit("/", { bypassCSP: true });
+    expect(await motionsOf(page)).toEqual([]);
+    await page.addStyleTag({
+      content:
+        "h1 { transition: color 1s, width 1s; } main::before { animation: x 1s; content: ''; }",
+    });
+    const found = await motionsOf(page);
+    expect(found.map((one) => one.replace(/<.*>/s, ""))).toEqual([
+      expect.stringMatching(/^moves: x of .*::before$/),
+      expect.stringMatching(/^moves: width of /),
+    ]);
   });
 
   test("finds no control that is too small for a thumb", async () => {
