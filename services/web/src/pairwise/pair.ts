@@ -6,8 +6,13 @@ export type Pair = readonly [OptionListItem, OptionListItem];
 export const pairOf = ([first, second]: readonly OptionListItem[]): Pair | "none" =>
   first === undefined || second === undefined ? "none" : [first, second];
 
+/** The ids of a pair, the same whichever side each is on. */
 export const idsOf = (pair: Pair | "none" | undefined) =>
-  typeof pair === "object" && pair.map(({ id }) => id).join();
+  typeof pair === "object" &&
+  pair
+    .map(({ id }) => id)
+    .sort()
+    .join();
 
 /** The pair that came with the page; undefined: its options were hidden. */
 export const firstPair = ({ options, offer, participant }: FirstData): Pair | "none" | undefined =>
