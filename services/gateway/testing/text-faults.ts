@@ -1,13 +1,14 @@
 import type { Page } from "playwright-core";
-import { laidOut } from "./browse";
+import { laidOut, shownWhole } from "./browse";
 
 /**
  * Texts of a page that are cut off, outside of the screen, or on top of other texts. Texts for
  * screen readers only (`clip-path: inset(50%)`) are skipped. A text below a bar that stays on the
  * screen is no fault if it can be scrolled free: the page ends with room for a fixed bar.
  */
-export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate<readonly string[]>(`(() => {
+export async function textFaultsOf(page: Page): Promise<readonly string[]> {
+  await shownWhole(page);
+  return page.evaluate<readonly string[]>(`(() => {
     const faults = [];
     const lines = [];
     const isClipped = (element) =>
@@ -57,6 +58,7 @@ export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
     }
     return [...new Set(faults)];
   })()`);
+}
 
 const ARROW_PX = 20;
 
