@@ -21,6 +21,8 @@ export function linkSockets(client: Socket, server: Socket, options: LinkOptions
   const listener: Readonly<Record<Direction, Socket>> = { up: server, down: client };
   /** When the last delayed bytes arrive. Later bytes must not overtake them. */
   const arrival: Record<Direction, number> = { up: 0, down: 0 };
+  /** The delayed deliveries, in their order: timers of two lengths may end in another one. */
+  const waiting: Readonly<Record<Direction, (() => void)[]>> = { up: [], down: [] };
   let sieve = createSieve(options.fault);
   let delay = delayOf(options.fault);
   let closed = false;
@@ -53,8 +55,9 @@ export function linkSockets(client: Socket, server: Socket, options: LinkOptions
     const run = () => {
       if (to.writable) write(to);
     };
-    if (arrival[direction] <= now) run();
-    else setTimeout(run, arrival[direction] - now);
+    if (arrival[direction] <= now && waiting[direction].length === 0) return run();
+    waiting[direction].push(run);
+    setTimeout(() => waiting[direction].shift()?.(), arrival[direction] - now);
   };
 
   const join = (from: Socket, direction: Direction) => {
