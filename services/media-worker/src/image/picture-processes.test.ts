@@ -116,6 +116,7 @@ onLinux("a process that opens pictures", () => {
     expect(found).toHaveLength(1);
     const [pid] = found as [number];
     const pictures = await job("1");
+    process.kill(pid, "SIGSTOP");
     const opening = pictures.open(task, signal);
     process.kill(pid, "SIGKILL");
     await expect(opening).rejects.toMatchObject({ name: "DecoderDied" });
