@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useDeskAttempts } from "../parts/feedback/problem-text";
 import { askEach } from "../parts/list/ask-each";
+import { useWindowEvent } from "../parts/page/use-window-event";
 import { isBeingLeft } from "../session/leaving";
 import type { Progress } from "./add-files";
 import type { PollContext } from "./poll-context";
@@ -109,20 +110,12 @@ export function useOptionActs(
     else await actOnEach(options, deleteOne);
     show(options);
   }
-  useEffect(() => {
-    const leave = () => void settle();
-    const ask = (event: Event) => {
-      const isAtWork = progress.value !== undefined;
-      if (isAtWork || deleted.current.length > SENT_ON_LEAVING) event.preventDefault();
-    };
-    addEventListener("pagehide", leave);
-    addEventListener("beforeunload", ask);
-    return () => {
-      removeEventListener("pagehide", leave);
-      removeEventListener("beforeunload", ask);
-      leave();
-    };
-  }, []);
+  useWindowEvent("pagehide", () => void settle());
+  useWindowEvent("beforeunload", (event) => {
+    const isAtWork = progress.value !== undefined;
+    if (isAtWork || deleted.current.length > SENT_ON_LEAVING) event.preventDefault();
+  });
+  useEffect(() => () => void settle(), []);
 
   return {
     ...attempts,
