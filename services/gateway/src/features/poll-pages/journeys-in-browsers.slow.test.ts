@@ -202,6 +202,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       await page.getByLabel("The day of the first door").fill(YESTERDAY);
     },
     vote: async (page, { name }) => {
+      await page.locator("summary", { hasText: "A star" }).click();
       await option(page, "A star").getByRole("button", { name: "Vote" }).click();
       await join(page, name);
       await option(page, "A star").getByText("Saved").waitFor();
