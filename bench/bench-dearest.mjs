@@ -50,7 +50,7 @@ async function ask(url, { method, token, body, text, forMs, isRead = method !== 
   });
   const answer = { status: response.status, bytes: 0, json: undefined };
   try {
-    if (/json/.test(response.headers.get("content-type")) && isRead) {
+    if (/json/.test(response.headers.get("content-type")) && (isRead || response.status >= 500)) {
       answer.json = await response.json();
       return answer;
     }
@@ -94,8 +94,8 @@ try {
 
   async function measured(request) {
     await probe();
-    const { status } = await ask(`${api}${request.path}`, { token: owner, ...request });
-    return { status, ...(await probe()) };
+    const { status, json } = await ask(`${api}${request.path}`, { token: owner, ...request });
+    return { status, code: json?.code, ...(await probe()) };
   }
 
   /** How much slower than a calm machine this one is now. */
@@ -145,13 +145,14 @@ try {
       do tries.push(await measured(request));
       while (isAgain(tries.at(-1), limit) && tries.length < TRIES);
       const { stretchMs, allMs } = tries.toSorted((one, two) => one.stretchMs - two.stretchMs)[0];
-      const { status } = tries.at(-1);
+      // What was written by one try may be refused to the next.
+      const { status, code = "" } = tries.find((one) => one.status !== 503) ?? tries.at(-1);
       const name = [id, request.as].filter(Boolean).join(": ");
       const isExpected = request.isHostile
         ? status < 500 && status !== 401 && status !== 429
         : status === request.refused || (request.refused === undefined && status < 300);
       if (!isExpected)
-        problems.push(`${name}: ${method} ${request.path.slice(0, 120)} is ${status}`);
+        problems.push(`${name}: ${method} ${request.path.slice(0, 120)} is ${status} ${code}`);
       if (stretchMs > limit) {
         problems.push(
           `${name}: ${method} ${request.path.slice(0, 120)} takes ${Math.round(stretchMs)} ms at a stretch, above ${Math.round(limit)}`,

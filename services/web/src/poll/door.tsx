@@ -1,15 +1,24 @@
 import type { Option, OptionListItem } from "@polls/client";
+import type { ComponentChildren } from "preact";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
 import { hasCome, useMoment } from "../parts/page/clock";
-import { unbroken } from "../parts/show/dates";
+import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import type { Words } from "../words";
+import { hasPicture, Picture } from "./media";
 
 /** The data of a door before its start: only its position and its start. */
 export const isLocked = (option: OptionListItem): boolean =>
   optionTypeOf(option).door && option.updated_at === undefined;
+
+/** The open door with the latest start; the page shows what is behind it. */
+export const newestDoorOf = (options: readonly OptionListItem[]): string | undefined => {
+  const open = options.filter((option) => optionTypeOf(option).door && !isLocked(option));
+  const startOf = ({ start_date }: OptionListItem) => Date.parse(start_date ?? "") || 0;
+  return open.sort((a, b) => startOf(a) - startOf(b)).at(-1)?.id;
+};
 
 /** Nearly a year: a door that opens sooner needs no year. */
 const SOON_MS = 3e10;
@@ -19,14 +28,12 @@ function openingText(iso: string, { locale }: Words): string {
   const start = new Date(iso);
   const isSoon = start.getTime() - Date.now() < SOON_MS;
   const isMidnight = start.getHours() + start.getMinutes() === 0;
-  return unbroken(
-    start.toLocaleString(locale, {
-      day: "numeric",
-      month: "long",
-      ...(!isSoon && { year: "numeric" }),
-      ...(!isMidnight && { hour: "numeric", minute: "numeric" }),
-    }),
-  );
+  return start.toLocaleString(locale, {
+    day: "numeric",
+    month: "long",
+    ...(!isSoon && { year: "numeric" }),
+    ...(!isMidnight && { hour: "numeric", minute: "numeric" }),
+  });
 }
 
 /** A locked door. The page requests its content when its start has come; the service decides. */
@@ -65,5 +72,29 @@ export function Door({
       )}
       <Problem text={problem.value} />
     </li>
+  );
+}
+
+/** An open door. Only one shows all that is behind it; the others show their picture or name. */
+export function OpenDoor({
+  option,
+  visit,
+  isNewest,
+  children,
+}: {
+  readonly option: OptionListItem;
+  readonly visit: Visit;
+  readonly isNewest: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const name = nameOf(option, visit);
+  return (
+    <details name="doors" open={isNewest}>
+      <summary>
+        <span class="unseen">{visit.words.calendar.door}</span> <b>{option.position}</b>
+        {hasPicture(option) ? <Picture {...{ option, name, visit }} /> : <small>{name}</small>}
+      </summary>
+      {children}
+    </details>
   );
 }

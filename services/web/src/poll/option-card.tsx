@@ -1,11 +1,11 @@
 import type { OptionListItem } from "@polls/client";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { picksOf } from "../ballot/rules";
 import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
-import { Door, isLocked } from "./door";
+import { Door, isLocked, OpenDoor } from "./door";
 import { listLookOf } from "./list-look";
 import { type Asked, useListingUnder } from "./listing";
 import type { ListItemAttributes } from "./long-list";
@@ -40,16 +40,15 @@ function SingleOption({
 }: Props & { readonly takesVotes?: boolean }) {
   const { poll } = visit.data;
   const { signUp } = visit;
+  const { layout } = listLookOf(poll);
   const isRow =
     takesVotes &&
     signUp === undefined &&
-    listLookOf(poll).layout === "rows" &&
+    layout === "rows" &&
     picksOf(voting.rules, poll) !== undefined;
-  const isShut = isLocked(option);
-  const wasShut = useRef(isShut).current;
-  if (isShut) return <Door option={option} visit={visit} onOpened={voting.put} />;
-  return (
-    <li class={isRow ? "option choice-row" : wasShut ? "option opened" : "option"} {...attributes}>
+  if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
+  const content = (
+    <>
       <OptionContent
         {...{ option, visit }}
         isRow={isRow}
@@ -67,6 +66,17 @@ function SingleOption({
       {takesVotes && <VoteOn option={option} visit={visit} voting={voting} />}
       <Outcome option={option} visit={visit} />
       <OwnButtons {...{ option, visit, voting }} />
+    </>
+  );
+  return (
+    <li class={isRow ? "option choice-row" : "option"} {...attributes}>
+      {layout === "calendar" && optionTypeOf(option).door ? (
+        <OpenDoor {...{ option, visit }} isNewest={voting.newestDoor === option.id}>
+          {content}
+        </OpenDoor>
+      ) : (
+        content
+      )}
     </li>
   );
 }

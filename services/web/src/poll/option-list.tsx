@@ -15,7 +15,7 @@ import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { onlyChooses } from "../types/vote-types";
-import { isLocked } from "./door";
+import { isLocked, newestDoorOf } from "./door";
 import { useEntrance } from "./entrance";
 import { Finish, useThanks } from "./finish";
 import { FormerOptions } from "./former-options";
@@ -97,6 +97,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     options: ranked,
     line,
   } = useRanking(ballot, rules, sortable, open && !looksOn, words);
+  const newestDoor = newestDoorOf(known);
   const voting: VotingState = useMemo(
     () => ({
       ballot,
@@ -105,6 +106,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       rules,
       ranking,
       own,
+      newestDoor,
       put: listing.put,
       tagsOf: ({ tags }) => (
         <Tags tags={tags} onTag={(tag) => listing.ask({ ...listing.asked.value, tag })} />
@@ -118,7 +120,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
         };
       },
     }),
-    [ballot, open, looksOn, rules, ranking, own, listing],
+    [ballot, open, looksOn, rules, ranking, own, newestDoor, listing],
   );
   const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
   const finalDates = final && <final.Dates />;

@@ -36,6 +36,8 @@ export interface VotingState {
   readonly put: (option: OptionListItem) => void;
   /** Options that the visitor submitted; undefined: none can be changed. */
   readonly own?: Own | undefined;
+  /** In a calendar: the door that shows what is behind it. */
+  readonly newestDoor?: string | undefined;
   /** Whether the options are no longer offered: votes can only be taken back. */
   readonly former?: boolean;
   /** Shows the tags of an option. */

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { cutText, PROBLEMS_MAX } from "@polls/domain/input";
 import { createOptionBody } from "@polls/domain/options";
@@ -10,6 +9,7 @@ import type { z } from "zod";
 import { booleanOf, convertStrings } from "../../http/request/form-values";
 import { type CreateOptionDeps, withCreation } from "../options/create-option";
 import { type CreateParticipant, withParticipants } from "../participants/create-participant";
+import { createPauses } from "../ratings/in-slices";
 import type { TableCell } from "./table";
 import type { LazyRow } from "./table-reader";
 
@@ -180,8 +180,6 @@ function dayOf(serial: number, dayZero: number, withTime: boolean): string | und
   return Number.isInteger(serial) && !withTime ? text.slice(0, 10) : text.slice(0, 19);
 }
 
-const ROWS_AT_ONCE = 20;
-
 export interface ImportReport {
   readonly created: { readonly row: number; readonly id: string }[];
   /** The first refused rows, with as many problems as a refusal lists. */
@@ -207,9 +205,10 @@ export async function importRows(
   const createAll = async (create: (body: unknown) => Promise<string>) => {
     const report: ImportReport = { created: [], refused: [], moreRefused: 0 };
     let problems = 0;
-    for (const [at, row] of rows.entries()) {
+    const pauses = createPauses();
+    for (const row of rows) {
       // A refused row waits for nothing, so many of them would stop other requests.
-      if (at % ROWS_AT_ONCE === 0) await setImmediate();
+      if (pauses.isDue()) await pauses.take();
       const read = row();
       const { number } = read;
       try {

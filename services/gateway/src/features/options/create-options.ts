@@ -16,6 +16,7 @@ import {
 import { type FieldErrors, Invalid } from "@polls/domain/refusals";
 import type { Language } from "@polls/markup";
 import { type Limits, limitCreatedOptions } from "../../http/limits/rate-limit";
+import { createPauses } from "../ratings/in-slices";
 import { type CreateOptionDeps, type CreateOptionRequest, withCreation } from "./create-option";
 import type { CreatedOption } from "./options.schema";
 import { lockOwner } from "./own-options";
@@ -102,7 +103,9 @@ export async function createSeries(
   limitCreatedOptions(caller, dates.length, deps);
   return withCreation(tx, caller, deps, async (_create, createLater) => {
     const ids: string[] = [];
+    const pauses = createPauses();
     for (const { fields } of dates) {
+      if (pauses.isDue()) await pauses.take();
       const single = { ...beside, option: { ...option, ...fields } };
       ids.push(await createLater({ ...caller, body: single, uploads: [] }));
     }

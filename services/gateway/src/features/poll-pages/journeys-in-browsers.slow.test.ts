@@ -180,7 +180,10 @@ const journeys: Readonly<Record<string, Journey>> = {
   "Polls::PhotoGallery": gallery("Photos", upload("lake.png", "image/png", png(8, 8))),
   "Polls::ImageGallery": gallery("Pictures", upload("logo.png", "image/png", png(8, 8))),
   "Polls::VideoGallery": gallery("Films", async (page) => {
-    await page.getByLabel("Address of a video").fill("https://youtu.be/aqz-KE-bpKQ");
+    await page.getByRole("button", { name: "Address of a video" }).click();
+    await page
+      .getByRole("textbox", { name: "Address of a video" })
+      .fill("https://youtu.be/aqz-KE-bpKQ");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { name: "Film 1", exact: true }).waitFor();
   }),
@@ -202,6 +205,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       await page.getByLabel("The day of the first door").fill(YESTERDAY);
     },
     vote: async (page, { name }) => {
+      await page.locator("summary", { hasText: "A star" }).click();
       await option(page, "A star").getByRole("button", { name: "Vote" }).click();
       await join(page, name);
       await option(page, "A star").getByText("Saved").waitFor();

@@ -189,14 +189,22 @@ describeWithBrowser("a poll looks as its settings say", () => {
     }
   });
 
-  test("open doors of a calendar stand beside each other on a laptop", async () => {
+  test("the newest open door of a calendar shows all behind it, the others when pressed", async () => {
     const poll = await pages.newPoll({}, { type: "Polls::AdventCalendar" });
-    for (const content of ["Soup", "Rice"]) {
-      await buildOption(pages.gateway.db, poll, { content, startDate: new Date(0) });
+    for (const [at, content] of ["Soup", "Rice", "Tea"].entries()) {
+      await buildOption(pages.gateway.db, poll, { content, startDate: new Date(at * DAY_MS) });
     }
-    const page = await open(poll, {});
+    const page = await open(poll, narrowPhone);
+    const vote = (name: string) => card(page, name).getByRole("button", { name: /^Vote/ });
+    await vote("Tea").waitFor();
+    expect(await page.getByRole("button", { name: /^Vote/ }).count()).toBe(1);
     const boxes = [await card(page, "Soup").boundingBox(), await card(page, "Rice").boundingBox()];
     expect(boxes[0]?.y).toBe(boxes[1]?.y);
+    await page.locator("summary", { hasText: "Soup" }).press("Enter");
+    await vote("Soup").click();
+    await card(page, "Soup").getByText("Saved").waitFor();
+    expect(await vote("Tea").isVisible()).toBe(false);
+    expect(await barriersOf(page)).toEqual([]);
   });
 
   // Settings: theme, title_font
