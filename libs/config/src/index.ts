@@ -1,4 +1,4 @@
-export type { AccentColor } from "./accent-color";
+export { type AccentColor, contrastOf } from "./accent-color";
 export * from "./authorities";
 export { BaseUrl, baseUrl, baseUrls, isPathBelow, type OwnPath, type PathBelow } from "./base-url";
 export * from "./connect-environment";

@@ -38,6 +38,9 @@ export const unseen = new RegExp(
   "gu",
 );
 
+/** The same in a sentence of ours, which isolates the direction of what it inserts. */
+export const unseenInSentences = new RegExp(`(?![\u2068\u2069])${unseen.source}`, "gu");
+
 const formats = new RegExp(String.raw`${notNeeded}\p{Cf}`, "gu");
 
 /** Removes characters that change the direction of writing, and joiners that join nothing. */

@@ -1,4 +1,4 @@
-import { unseen } from "./invisible";
+import { unseen, unseenInSentences } from "./invisible";
 
 /** The maximum length of a text of a user in a mail, in visible characters. */
 export const USER_TEXT_MAX = 300;
@@ -25,14 +25,21 @@ const addressPoints = new RegExp(
   "giu",
 );
 
+const lineWithout =
+  (hidden: RegExp) =>
+  (text: string): string =>
+    text
+      .replace(controls, " ")
+      .replace(hidden, "")
+      .replace(addressPoints, " ")
+      .replace(/\s+/g, " ")
+      .trim();
+
 /** One line in which mail programs detect no link: a visible space separates its parts. */
-export const plainLine = (text: string): string =>
-  text
-    .replace(controls, " ")
-    .replace(unseen, "")
-    .replace(addressPoints, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+export const plainLine = lineWithout(unseen);
+
+/** The same of a sentence whose inserts are plain lines, and may have their own direction. */
+export const plainSentence = lineWithout(unseenInSentences);
 
 declare const cleaned: unique symbol;
 

@@ -1,2 +1,3 @@
 export { breakCharacters } from "./break-characters";
 export * from "./name-option";
+export * from "./own-direction";

@@ -259,6 +259,7 @@ export const de: Words = {
     export:
       "Wenn Sie die Stimmen behalten möchten, öffnen Sie die Umfrage und laden Sie sie unter „Ergebnisse“ herunter.",
     keep: "Wenn Sie die Umfrage behalten möchten, öffnen Sie sie wieder: Die Tage zählen neu, sobald sie endet. Steht in ihren Einstellungen, nach wie vielen Tagen sie gelöscht wird, können Sie auch das ändern.",
+    why: "Sie erhalten diese E-Mail einmal vor dem Löschen, weil es Ihre Umfragen sind.",
   },
   passkeyAdded: {
     subject: "Ihr Konto hat einen neuen Passkey",

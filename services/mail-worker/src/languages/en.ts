@@ -255,6 +255,7 @@ export const en = {
     button: "Open your polls",
     export: "To keep the votes, open the poll and download them under “Results”.",
     keep: "To keep the poll, open it again: the days begin again when it closes. If its settings say after how many days it is deleted, you can change that too.",
+    why: "You get this e-mail, once before polls are deleted, because they are yours.",
   },
   passkeyAdded: {
     subject: "A passkey was added to your account",

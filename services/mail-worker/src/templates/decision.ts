@@ -73,9 +73,11 @@ export const decisionTemplate =
         ...(dropsSome ? [words.others] : []),
         ...(change && former.length > 0 ? [change.former(former.map(inWords).join("; "))] : []),
         `${toldAs[is].lead} ${(change ?? words).text}`,
+      ],
+      items: [
+        ...dates.map(({ option }) => dateInWords(option, poll, language)),
         ...(location === undefined ? [] : [words.location(userText(location))]),
       ],
-      items: dates.map(({ option }) => dateInWords(option, poll, language)),
       fine: [words.calendar, ...(is === "invited" ? [reminder.personal] : []), toldAs[is].why],
       unsubscribe,
       calendar: {

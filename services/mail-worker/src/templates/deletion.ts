@@ -1,4 +1,5 @@
 import { pollFromRow } from "@polls/db/rows";
+import { ownDirection } from "@polls/domain/naming";
 import { isClosed } from "@polls/domain/polls";
 import { momentInZone } from "@polls/domain/time";
 import { voteWordsIn } from "@polls/markup";
@@ -49,12 +50,12 @@ export const deletionTemplate: MailTemplate<"deletion"> = async (
         .slice(0, SHOWN_MAX)
         .map(
           ({ poll, title, deletesAt }) =>
-            `${title}: ${momentInZone(deletesAt, poll.settings.timezone, locale)}`,
+            `${ownDirection(title)}: ${momentInZone(deletesAt, poll.settings.timezone, locale)}`,
         ),
       ...(polls.length > SHOWN_MAX ? [words.more(polls.length - SHOWN_MAX)] : []),
     ],
     button: { label: words.button, url: settings.baseUrl.url("/sign-in"), hint },
-    fine: [words.export, words.keep],
+    fine: [words.export, words.keep, words.why],
     imprint: [],
   };
 };

@@ -1,5 +1,5 @@
 import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
-import { plainLine, type UserText } from "@polls/markup";
+import { plainSentence, type UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
 import {
@@ -67,12 +67,12 @@ async function writeKind<Kind extends MailKind>(kind: Kind, deps: MailDeps, row:
 
 const withoutLinks = (content: MailContent): MailContent => ({
   ...content,
-  subject: plainLine(content.subject),
-  ...(content.about !== undefined && { about: plainLine(content.about) as UserText }),
-  heading: plainLine(content.heading),
-  ...(content.greeting !== undefined && { greeting: plainLine(content.greeting) }),
-  paragraphs: content.paragraphs.map(plainLine),
-  ...(content.items !== undefined && { items: content.items.map(plainLine) }),
-  fine: content.fine.map(plainLine),
-  imprint: content.imprint.map((line) => plainLine(line) as UserText),
+  subject: plainSentence(content.subject),
+  ...(content.about !== undefined && { about: plainSentence(content.about) as UserText }),
+  heading: plainSentence(content.heading),
+  ...(content.greeting !== undefined && { greeting: plainSentence(content.greeting) }),
+  paragraphs: content.paragraphs.map(plainSentence),
+  ...(content.items !== undefined && { items: content.items.map(plainSentence) }),
+  fine: content.fine.map(plainSentence),
+  imprint: content.imprint.map((line) => plainSentence(line) as UserText),
 });

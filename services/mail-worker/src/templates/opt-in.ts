@@ -2,6 +2,7 @@ import { findOptInRequests, isAddressTaken, type OptInRequestFacts } from "@poll
 import { optInFromRow, participantFromRow } from "@polls/db/rows";
 import { markOfId } from "@polls/db/shards";
 import { storedLinkToken } from "@polls/db/tokens";
+import { ownDirection } from "@polls/domain/naming";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { momentInZone } from "@polls/domain/time";
@@ -90,7 +91,7 @@ function itemsOf(
     ...(voteCount === 0 && !takesPart ? [words.noVotes] : []),
     ...votes.map((vote) => {
       const { option, value } = describeVote(vote, poll, voteWordsIn(language), clean);
-      return `${option}: ${value}`;
+      return `${ownDirection(option)}: ${ownDirection(value)}`;
     }),
     ...(more > 0 ? [words.more(more)] : []),
   ];

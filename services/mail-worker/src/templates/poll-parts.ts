@@ -4,7 +4,7 @@ import { linkToken } from "@polls/db/tokens";
 import { admit, type OwnParticipation } from "@polls/domain/access";
 import { dateClasses, isPollOfDates } from "@polls/domain/decisions";
 import type { EndedMailKind } from "@polls/domain/mails";
-import { dateFormatBesideZone, datesOf } from "@polls/domain/naming";
+import { dateFormatBesideZone, datesOf, ownDirection } from "@polls/domain/naming";
 import { type Option, othersShown, translateOption } from "@polls/domain/options";
 import { accountOfPoll, type Poll, translatePoll } from "@polls/domain/polls";
 import { dayIn, parseMoment, zoneAt } from "@polls/domain/time";
@@ -38,7 +38,7 @@ export function dateInWords(option: Option, poll: Poll, language: Language): str
   const zone = hasTime ? ` (${zoneAt(reader.timezone, reader.locale, moments)})` : "";
   const when = `${datesOf(named, reader) ?? ""}${zone}`;
   const text = userText(option.content ?? "");
-  return text === "" ? when : `${when}: ${text}`;
+  return text === "" ? when : `${when}: ${ownDirection(text)}`;
 }
 
 /** The most dates in a mail. Its page shows all. */

@@ -1,6 +1,7 @@
 // Covers docs/reference/mails.md: texts-of-users
 // Covers docs/reference/pages.md: the-operator-on-pages
 
+import { contrastOf } from "@polls/config";
 import { languages, userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { en } from "../languages/en";
@@ -52,7 +53,7 @@ describe("HTML", () => {
   test("a text of a person has its own direction", () => {
     const lines = [userText("מתי")];
     const mail = renderHtml({ ...content, quoted: { label: "Message", lines } });
-    for (const text of ["Lunch &lt;b&gt;", "Heading", "One", "מתי"]) {
+    for (const text of ["Lunch &lt;b&gt;", "Heading", "מתי"]) {
       expect(mail).toMatch(new RegExp(`dir="auto"[^>]*>${text}<`));
     }
     expect(mail).not.toMatch(/dir="auto"[^>]*>Message</);
@@ -64,9 +65,26 @@ describe("HTML", () => {
     expect(page).toContain('<html lang="en">');
   });
 
-  test("there are colors for dark mode, and those of light mode have enough contrast", () => {
-    expect(page).toContain("prefers-color-scheme: dark");
+  test.each([
+    ["light", /[;"](color|background):(#[0-9a-f]{6})/g, 3],
+    ["dark", /[ ](color|background): (#[0-9a-f]{6}) !important/g, 3],
+  ])("text has enough contrast in %s mode", (_mode, styles, texts) => {
+    const withoutButton = page.replace(/<table[^>]*style="margin:24px 0">.*<\/table>/, "");
     expect(page).toContain('<meta name="color-scheme" content="light dark">');
+    const found = [...withoutButton.matchAll(styles)];
+    const colorsOf = (wanted: string) => [
+      ...new Set(found.flatMap(([, kind, color = ""]) => (kind === wanted ? [color] : []))),
+    ];
+    expect([colorsOf("color").length, colorsOf("background").length]).toEqual([texts, 2]);
+    for (const text of colorsOf("color")) {
+      for (const paper of colorsOf("background")) {
+        expect([text, paper, contrastOf(text, paper) >= 4.5]).toEqual([text, paper, true]);
+      }
+    }
+  });
+
+  test("the line below the subject tells what is listed", () => {
+    expect(page).toContain('overflow:hidden">First. · One · Two</div>');
   });
 });
 

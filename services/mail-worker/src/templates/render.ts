@@ -1,4 +1,5 @@
 import type { Operator } from "@polls/config";
+import { ownDirection } from "@polls/domain/naming";
 import { type Html, html } from "@polls/markup";
 import { wordsIn } from "../languages";
 import type { MailContent } from "./template";
@@ -14,6 +15,7 @@ const darkMode = `
   .ink { color: #eceff2 !important; }
   .soft, .soft a { color: #a7b0ba !important; }
   .link { color: #7fb0ff !important; }
+  .quote { border-color: #59626e !important; }
 }`;
 
 const noOperator: Operator = {
@@ -48,7 +50,7 @@ export function renderHtml(content: MailContent, operator: Operator = noOperator
 <style>${{ markup: darkMode }}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:#f4f5f7">
-<div style="display:none;max-height:0;overflow:hidden">${paragraphs[0]}</div>
+<div style="display:none;max-height:0;overflow:hidden">${[paragraphs[0], ...items].join(" · ")}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f5f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${head(content, operator)}<tr><td class="card" style="background:#ffffff;border:1px solid #d8dce1;border-radius:12px;padding:32px 28px;${font};font-size:17px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word">
 ${about === undefined ? undefined : html`<p dir="auto" class="soft" style="margin:0 0 6px;color:#59626e;font-size:15px">${about}</p>\n`}<h1 dir="auto" class="ink" style="margin:0 0 18px;color:#1b1f24;font-size:25px;line-height:1.25;font-weight:700">${heading}</h1>
@@ -66,13 +68,13 @@ const paragraph = (text: string): Html =>
 
 const quotation = ({ label, lines }: NonNullable<MailContent["quoted"]>): Html =>
   html`<p class="ink" style="margin:0 0 6px;color:#1b1f24">${label}</p>
-<blockquote class="soft" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #d8dce1;color:#59626e">${lines.map(
+<blockquote class="soft quote" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #d8dce1;color:#59626e">${lines.map(
     (line) => html`<p dir="auto" style="margin:0 0 4px">${line}</p>`,
   )}</blockquote>\n`;
 
 const list = (items: readonly string[]): Html =>
   html`<ul class="ink" style="margin:0 0 16px;padding-left:22px;color:#1b1f24">${items.map(
-    (item) => html`<li dir="auto" style="margin:4px 0">${item}</li>`,
+    (item) => html`<li style="margin:4px 0">${ownDirection(item)}</li>`,
   )}</ul>\n`;
 
 const ACCENT = { color: "#1d5fbf", textColor: "#ffffff" };
@@ -153,7 +155,7 @@ export function renderText(content: MailContent, operator: Operator = noOperator
     greeting,
     ...paragraphs,
     quoted && [quoted.label, ...quoted.lines.map((line) => `> ${line}`)].join("\n"),
-    items.length === 0 ? undefined : items.map((item) => `- ${item}`).join("\n"),
+    items.length === 0 ? undefined : items.map((item) => `- ${ownDirection(item)}`).join("\n"),
     button && `${button.label}:\n${button.url}`,
     ...fine,
     unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`,
