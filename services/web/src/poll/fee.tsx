@@ -1,7 +1,9 @@
 import type { Ballot } from "../ballot/ballot";
 import { unpaidOf } from "../ballot/marks";
+import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
 import { dueWords } from "../words/fee-and-confirmation";
+import { isPaying, PayLink } from "./pay-link";
 
 export interface DueProps {
   readonly visit: Visit;
@@ -9,15 +11,23 @@ export interface DueProps {
 }
 
 /** What taking part costs, and where it is paid (docs/reference/payments.md#participation-fee). */
-export function Fee({ visit: { data, words }, ballot }: DueProps) {
+export function Fee({ visit: { client, data, pollId, words }, ballot }: DueProps) {
   const texts = dueWords.words();
   const { voting_fee_type: type, voting_fee_title: title } = data.poll.settings;
   const price = data.prices?.voting;
   const participant = ballot.participant.value;
   const url = participant?.payment_url;
+  const paid = [url, ...[...ballot.marks.value.values()].map(({ paymentUrl }) => paymentUrl)];
+  useRepeatedRead(paid.some(isPaying) ? participant?.id : undefined, async (id) => {
+    await ballot.reload();
+    if (url === undefined) return;
+    ballot.participant.value = await client().participants.show({ poll_id: pollId, id });
+  });
   if (type === "voting_sell_votes") {
     const marks = [...ballot.marks.value.values()];
-    const unpaid = marks.filter((mark) => unpaidOf(mark) > 0);
+    const due = marks.filter((mark) => unpaidOf(mark) > 0);
+    const untold = due.filter(({ paymentUrl }) => !isPaying(paymentUrl));
+    const unpaid = untold.length > 0 ? untold : due;
     const isBought = marks.some(({ value }) => value !== undefined);
     const next = unpaid[0]?.paymentUrl;
     const sum = unpaid.reduce((votes, mark) => votes + unpaidOf(mark), 0);
@@ -26,11 +36,9 @@ export function Fee({ visit: { data, words }, ballot }: DueProps) {
         {price !== undefined && !isBought && <p class="fine">{texts.voteCosts(price)}</p>}
         {next !== undefined && (
           <div class="notice">
-            <p>{words.vote.unpaid(sum)}</p>
+            <p>{isPaying(next) ? texts.paying : words.vote.unpaid(sum)}</p>
             {/* Each purchase is paid alone: the next one has the button then. */}
-            <a class="button" href={next}>
-              {words.vote.payLink}
-            </a>
+            <PayLink url={next} words={words} />
           </div>
         )}
       </>
@@ -48,12 +56,8 @@ export function Fee({ visit: { data, words }, ballot }: DueProps) {
   if (text === undefined) return null;
   return (
     <div class={isFee ? "notice" : undefined}>
-      <p class={isFee ? undefined : "fine"}>{text}</p>
-      {url !== undefined && (
-        <a class={`button ${isFee ? "" : "quiet"}`} href={url}>
-          {words.vote.payLink}
-        </a>
-      )}
+      <p class={isFee ? undefined : "fine"}>{isPaying(url) ? texts.paying : text}</p>
+      {url !== undefined && <PayLink url={url} words={words} {...(!isFee && { quiet: true })} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type Mark, unpaidOf } from "../ballot/marks";
 import { useAfterPress } from "../parts/form/press";
 import { Icon } from "../parts/show/icon";
 import type { Words } from "../words";
+import { isPaying, PayLink } from "./pay-link";
 
 /** The result of the last change, also announced to screen readers. */
 export function VoteState({
@@ -29,12 +30,10 @@ export function VoteState({
       {mark.state === "held" && words.vote.held}
       {mark.state === "waiting" && words.vote.unsent}
       {mark.state === "failed" && mark.problem}
-      {isUnpaid && (
+      {mark.paymentUrl !== undefined && (
         <>
-          {words.vote.unpaid(unpaidOf(mark))}
-          <a class="button" href={mark.paymentUrl}>
-            {words.vote.payLink}
-          </a>
+          {isPaying(mark.paymentUrl) ? words.vote.paying : words.vote.unpaid(unpaidOf(mark))}
+          <PayLink url={mark.paymentUrl} words={words} />
         </>
       )}
     </p>

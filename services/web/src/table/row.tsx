@@ -3,6 +3,7 @@ import { keyOf, noMark } from "../ballot/ballot";
 import { AnswerField } from "../parts/form/answer-field";
 import type { AnswerProps } from "../parts/form/field-props";
 import { answerText, OTHER } from "../parts/show/answer-text";
+import { PayLink } from "../poll/pay-link";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
@@ -42,9 +43,7 @@ export function RowOf({
           </p>
         )}
         {participant.payment_url !== undefined && (
-          <a class="button quiet" href={participant.payment_url}>
-            {words.vote.payLink}
-          </a>
+          <PayLink url={participant.payment_url} words={words} quiet />
         )}
       </th>
       {columns.map((column) => {

@@ -4,6 +4,7 @@ import type { Ballot } from "../ballot/ballot";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import { devicePath, resultsPath } from "../poll/addresses";
+import { isPaying } from "../poll/pay-link";
 import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "./own-thanks";
 import { Share } from "./share";
@@ -33,17 +34,24 @@ export function Thanks({
   const held = marks.some(({ state }) => state === "held");
   const waits = marks.some(({ state }) => state === "waiting");
   // The page has the buttons to pay above.
-  const owes =
-    marks.some(({ paymentUrl }) => paymentUrl !== undefined) ||
-    (data.poll.settings.voting_fee_type === "voting_fee" &&
-      ballot.participant.value?.payment_url !== undefined);
+  const due = [
+    ...marks.map(({ paymentUrl }) => paymentUrl),
+    data.poll.settings.voting_fee_type === "voting_fee"
+      ? ballot.participant.value?.payment_url
+      : undefined,
+  ].filter((url) => url !== undefined);
+  const owes = due.length > 0;
   const { thank_you_page, thank_you_page_data } = data.poll.settings;
   const own = thank_you_page ? ownThanksIn(thank_you_page_data) : {};
   return (
     <div class="thanks">
       {!held && !waits && !owes && <Icon of={Check} />}
       <h2 ref={heading} tabIndex={-1}>
-        {owes ? words.vote.notPaid : (own.title ?? words.survey.thanks)}
+        {owes
+          ? due.every(isPaying)
+            ? words.vote.paying
+            : words.vote.notPaid
+          : (own.title ?? words.survey.thanks)}
       </h2>
       {notices !== undefined && <div class="due">{notices}</div>}
       <OwnThanks own={own} visit={visit} />

@@ -91,6 +91,8 @@ export const de: Words = {
     soldMore: "Weitere Stimmen",
     reorder: "Anzahl ändern",
     payLink: "Jetzt bezahlen",
+    paying: "Ihre Zahlung wird geprüft.",
+    payState: "Zahlung öffnen",
     sold: "Anzahl Stimmen",
     buy: "Kaufen",
     yes: "Ja",

@@ -99,6 +99,8 @@ export const en = {
     soldMore: "More votes",
     reorder: "Change the number",
     payLink: "Pay now",
+    paying: "Your payment is being confirmed.",
+    payState: "Open the payment",
     sold: "Number of votes",
     buy: "Buy",
     yes: "Yes",

@@ -106,6 +106,26 @@ describeWithBrowser("a person who pays", () => {
     expect(await barriersOf(page)).toEqual([]);
   });
 
+  test("comes back before the payment is confirmed, and sees at once that it is", async () => {
+    const poll = await newPoll(sold);
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const soup = option(page, "Soup");
+    await soup.getByRole("button", { name: "Buy: Soup" }).click();
+    await soup.getByRole("link", { name: "Pay now" }).click();
+    await page.getByText("1 vote", { exact: false }).first().waitFor();
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+    await soup.getByText("Your payment is being confirmed.").waitFor();
+    await page.locator(".notice", { hasText: "Was it canceled, or did it fail?" }).waitFor();
+    expect(await page.getByRole("link", { name: "Pay now" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Open the payment" }).count()).toBe(2);
+    expect(await barriersOf(page)).toEqual([]);
+    const { db } = pages.gateway;
+    await db.prisma.vote.updateMany({ where: { pollId: poll.id }, data: { paidVotes: 1 } });
+    await db.prisma.payment.updateMany({ where: { pollId: poll.id }, data: { state: "paid" } });
+    await soup.getByText("1 vote paid").waitFor();
+    expect(await page.getByText("is being confirmed").count()).toBe(0);
+  });
+
   test.each([
     ["en-US", 320],
     ["en-US", 360],

@@ -4,6 +4,8 @@ export const de: DueWords = {
   voteCosts: (price) => `Eine Stimme kostet ${price}.`,
   participationCosts: (price) =>
     `Die Teilnahme kostet ${price}. Ihre Teilnahme zählt, sobald Sie bezahlt haben.`,
+  paying:
+    "Ihre Zahlung wird geprüft. Diese Seite ändert sich von selbst; manche Zahlungsarten dauern Tage. Abgebrochen oder fehlgeschlagen? Öffnen Sie die Zahlung und versuchen Sie es erneut.",
   unconfirmed: (address) =>
     `Wir haben eine E‑Mail${address === undefined ? "" : ` an ${address}`} gesendet. Öffnen Sie den Link darin und bestätigen Sie, damit Ihre Teilnahme zählt.`,
   confirmed: "Ihre Adresse ist bestätigt.",

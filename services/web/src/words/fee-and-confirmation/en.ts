@@ -2,6 +2,8 @@ export const en = {
   voteCosts: (price: string) => `One vote costs ${price}.`,
   participationCosts: (price: string) =>
     `Taking part costs ${price}. Your participation counts once you have paid.`,
+  paying:
+    "Your payment is being confirmed. This page changes by itself; some payment methods take days. Was it canceled, or did it fail? Open the payment and try again.",
   unconfirmed: (address: string | undefined) =>
     `We sent an e-mail${address === undefined ? "" : ` to ${address}`}. Open its link and confirm, so that your participation counts.`,
   confirmed: "Your address is confirmed.",
