@@ -1,7 +1,7 @@
 import { Prisma } from "@polls/db/connection";
 import { lastPosition, lockSiblings, shiftPositions } from "@polls/db/options";
 import { optionFromRow } from "@polls/db/rows";
-import type { PrismaTransaction } from "@polls/db/sql";
+import { inInserts, type PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { type AccessLevel, type OwnerKey, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { accepted, givenOf } from "@polls/domain/input";
@@ -103,8 +103,9 @@ const feeOf = ({ poll, access }: Pick<PollCaller, "poll" | "access">) =>
   access === "admin" ? undefined : submissionFeeOf(poll);
 
 async function writeRows(tx: PrismaTransaction, { rows }: CreatedOptions): Promise<void> {
-  const data = rows.splice(0);
-  if (data.length > 0) await tx.prisma.option.createMany({ data });
+  for (const data of inInserts(rows.splice(0))) {
+    await tx.prisma.option.createMany({ data });
+  }
 }
 
 /** The row of an option that may be created, and what was read for it. Throws the refusals of a creation. */
