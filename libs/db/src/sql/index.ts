@@ -6,4 +6,10 @@ export { type InTransactionOptions, inTransaction } from "./in-transaction";
 export { inLongSnapshot } from "./long-snapshot";
 export { readMoment } from "./moment";
 export { escapePattern } from "./pattern";
-export type { PrismaQueryable, PrismaTransaction, Queryable, Transaction } from "./queryable";
+export {
+  inInserts,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  type Queryable,
+  type Transaction,
+} from "./queryable";

@@ -84,6 +84,15 @@ export async function foundBy<Row extends object, Key extends keyof Row, Value>(
   return new Map(rows.map((row) => [row[key], convert(row)]));
 }
 
+/** Prisma prepares an insert at a stretch, in 0.4 ms a row. */
+const INSERTED_AT_ONCE = 50;
+
+/** Rows in parts that Prisma inserts one after the other, so that other requests are not held up. */
+export const inInserts = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / INSERTED_AT_ONCE) }, (_, at) =>
+    rows.slice(at * INSERTED_AT_ONCE, (at + 1) * INSERTED_AT_ONCE),
+  );
+
 /** The row of a statement that always returns one; throws without it. */
 export async function oneRow<Row extends object>(
   queryable: Queryable,

@@ -3,7 +3,7 @@ import type { Prisma } from "@polls/db/connection";
 import { hasOwnParticipant, lockOpenInvitation } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
-import { lockByName, type PrismaTransaction } from "@polls/db/sql";
+import { inInserts, lockByName, type PrismaTransaction } from "@polls/db/sql";
 import { linkDigest, newPublicId } from "@polls/db/tokens";
 import {
   type Actor,
@@ -120,8 +120,9 @@ export async function withParticipants<Result>(
 }
 
 async function writeRows(tx: PrismaTransaction, { rows }: Creations): Promise<void> {
-  const data = rows.splice(0);
-  if (data.length > 0) await tx.prisma.participant.createMany({ data });
+  for (const data of inInserts(rows.splice(0))) {
+    await tx.prisma.participant.createMany({ data });
+  }
 }
 
 /** The row of a participant that may be created. Otherwise throws 422. */
