@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
 import { S3Client } from "@aws-sdk/client-s3";
 import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
 
@@ -20,10 +21,21 @@ export interface S3Options {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The maximum silence within a request or a body. */
 export const SILENCE_MS = 30_000;
+/** The time of a request and its answer, besides that of its content at the slowest pace. */
+const REQUEST_MS = 120_000;
+const SLOWEST_BYTES_PER_MS = 100;
 const ATTEMPTS = 3;
 
+/** The time in which content of a size must be sent or received. */
+export const transferMs = (byteSize: number): number =>
+  REQUEST_MS + byteSize / SLOWEST_BYTES_PER_MS;
+
 /** Creates a client of one S3 server. `silenceMs` is the maximum silence within a request. */
-export function connectS3(options: S3Options, silenceMs = SILENCE_MS): S3Client {
+export function connectS3(
+  options: S3Options,
+  silenceMs = SILENCE_MS,
+  requestMs: (byteSize: number) => number = transferMs,
+): S3Client {
   const { region, endpoint, credentials, forcePathStyle, checksums } = options;
   const client = new S3Client({
     region,
@@ -39,7 +51,31 @@ export function connectS3(options: S3Options, silenceMs = SILENCE_MS): S3Client 
     ...(credentials === undefined ? {} : { credentials }),
   });
   if (checksums === "WHEN_REQUIRED") sendBodyDigests(client);
+  endRequests(client, requestMs);
   return client;
+}
+
+/** Ends each attempt after a time, also one that is answered byte by byte. Files that are read have no end here. */
+function endRequests(client: S3Client, requestMs: (byteSize: number) => number): void {
+  const { requestHandler } = client.config;
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = async (request, options = {}) => {
+    const late = new AbortController();
+    const byteSize = Number(request.headers["content-length"] ?? 0);
+    const timer = setTimeout(() => late.abort(), requestMs(byteSize)).unref();
+    const stop = "abortSignal" in options ? (options.abortSignal as AbortSignal) : undefined;
+    const abortSignal = stop ? AbortSignal.any([stop, late.signal]) : late.signal;
+    try {
+      const answer = await handle(request, { ...options, abortSignal });
+      const body: Readable = answer.response.body;
+      if (request.query["x-id"] === "GetObject") clearTimeout(timer);
+      else body.once("close", () => clearTimeout(timer));
+      return answer;
+    } catch (error) {
+      clearTimeout(timer);
+      throw error;
+    }
+  };
 }
 
 interface SentRequest {

@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { HeadBucketCommand } from "@aws-sdk/client-s3";
+import { promisify } from "node:util";
+import { HeadBucketCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { waitFor } from "@polls/testing";
 import { connectS3, type S3Options } from "./s3-client";
 import { openS3Storage } from "./s3-storage";
@@ -312,6 +313,26 @@ describe("a bucket whose server misbehaves", () => {
     const asked = client.send(new HeadBucketCommand({ Bucket: "a-bucket" }));
     await expect(asked).rejects.toMatchObject({ name: "TimeoutError" });
     client.destroy();
+  });
+
+  test.each([
+    ["head", "HTTP/1.1 200 OK\r\nX-Slow: "],
+    ["body", "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n<?xml "],
+  ])("an answer whose %s comes byte by byte ends, with its connection", async (_part, begun) => {
+    const slow = createServer(({ socket }) => {
+      socket.write(begun);
+      const timer = setInterval(() => socket.write("x"), 20);
+      socket.once("close", () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    const { port } = slow.address() as AddressInfo;
+    const client = connectS3(serverAt(`http://127.0.0.1:${port}`), 5_000, () => 200);
+    const asked = client.send(new ListObjectsV2Command({ Bucket: "a-bucket" }));
+    await expect(asked).rejects.toThrow();
+    const connections = promisify(slow.getConnections.bind(slow));
+    await waitFor(async () => (await connections()) === 0, { what: "no connection is left" });
+    client.destroy();
+    slow.close();
   });
 
   const saying = (code: string) => `<Error><Code>${code}</Code><Message>none</Message></Error>`;

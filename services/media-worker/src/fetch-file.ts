@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Storage, StorageError } from "@polls/storage";
+import { type Storage, StorageError, transferMs } from "@polls/storage";
 
 /** A file as its row describes it. */
 export interface NamedFile {
@@ -26,6 +26,7 @@ export async function fetchFile(
   { storageKey, byteSize, sha256 }: NamedFile,
   path: string,
   signal: AbortSignal,
+  withinMs = transferMs(byteSize),
 ): Promise<void> {
   const hash = createHash("sha256");
   let received = 0;
@@ -36,7 +37,16 @@ export async function fetchFile(
       passOn(null, chunk);
     },
   });
-  await pipeline(await storage.open(storageKey), measured, createWriteStream(path), { signal });
+  const content = await storage.open(storageKey);
+  const timer = setTimeout(
+    () => content.destroy(new StorageError("unavailable", "A stored file arrives too slowly")),
+    withinMs,
+  );
+  try {
+    await pipeline(content, measured, createWriteStream(path), { signal });
+  } finally {
+    clearTimeout(timer);
+  }
   const stored = received === byteSize ? undefined : await storage.stat(storageKey);
   if (stored !== undefined && stored.byteSize !== received) {
     throw new StorageError(

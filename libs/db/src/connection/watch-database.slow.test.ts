@@ -104,3 +104,27 @@ test("a closed watch sends no more queries, and the database stays open", async 
   await own.pool.query("SELECT 1");
   await own.close();
 });
+
+test("a database that refuses writes counts as away, and its connections are replaced when it takes them again", async () => {
+  const { url } = await createTestDatabase();
+  const own = connectDatabase(url, { max: 1 });
+  const ownWatch = own.watch(times);
+  await ownWatch.started;
+  const setReadOnly = (state: "on" | "off") =>
+    db.pool.query(
+      `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET default_transaction_read_only = ${state}`,
+    );
+  const until = (isAnswering: boolean) =>
+    waitFor(() => ownWatch.answers() === isAnswering, { what: `answers: ${isAnswering}` });
+  await until(true);
+  await setReadOnly("on");
+  // Connections keep the setting with which they began.
+  await db.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [
+    new URL(url).pathname.slice(1),
+  ]);
+  await until(false);
+  await setReadOnly("off");
+  await until(true);
+  await own.pool.query("CREATE TABLE written (id int)");
+  await own.close();
+});

@@ -38,9 +38,9 @@ const STARTED_MS = 2_000;
 const EXACT_MS = 50;
 const EXACT_FOR_MS = 10_000;
 
-/** A standby accepts no writes. */
-class StandbyAnswered extends Error {
-  override readonly message = "a standby answered in place of the primary";
+/** A standby, or a server that is read-only, as an old primary may be. */
+class WritesRefused extends Error {
+  override readonly message = "a server that refuses writes answered in place of the primary";
 }
 
 /** The time of the database at a moment of `performance.now()`. */
@@ -53,7 +53,7 @@ interface Reading {
  * Queries the time of the database once a second, on its own connection. If neither this connection nor a new one gets
  * a response, the network is silent: all connections end, and requests fail immediately until the database answers
  * (docs/reliability.md#silent-links). If only the old connection is silent, all connections end and are replaced. They
- * also end if a standby answers instead of the primary, because new ones may reach the next primary
+ * also end if a server that refuses writes answers: new ones may reach the next primary, or take writes again
  * (docs/reliability.md#standbys-and-poolers).
  */
 export function watchDatabase(
@@ -112,10 +112,10 @@ export function watchDatabase(
     const answer = async () => {
       if (connects) await client.connect();
       const askedAt = performance.now();
-      const { rows } = await client.query<{ ms: string; standby: boolean }>(
-        "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms, pg_is_in_recovery() AS standby",
+      const { rows } = await client.query<{ ms: string; read_only: string }>(
+        "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms, current_setting('transaction_read_only') AS read_only",
       );
-      if (wanted === "primary" && rows[0]?.standby === true) throw new StandbyAnswered();
+      if (wanted === "primary" && rows[0]?.read_only === "on") throw new WritesRefused();
       note(Number(rows[0]?.ms), askedAt);
     };
     try {
@@ -170,7 +170,7 @@ export function watchDatabase(
         ? askOnNewConnection(times.freshMs)
         : ask(known, times.answerMs, false));
     } catch (error) {
-      if (error instanceof StandbyAnswered) interrupt();
+      if (error instanceof WritesRefused) interrupt();
       if (!meansSilence(error)) return;
     }
     if (closed) return;

@@ -1,5 +1,6 @@
 import type { PrismaQueryable } from "@polls/db/sql";
 import { listedAs } from "@polls/domain/opt-ins";
+import { findWebhookIds } from "./erase-account";
 import { findPerson } from "./find-person";
 import { inBatches } from "./in-batches";
 
@@ -24,14 +25,24 @@ export async function exportPerson(shards: readonly PrismaQueryable[], email: st
 
 const draft = { title: true, body: true, expiresAt: true } as const;
 
+async function exportWebhooks(queryable: PrismaQueryable, accountId: bigint) {
+  const { organizationMember, webhook } = queryable.prisma;
+  const joined = await organizationMember.findMany({ where: { accountId } });
+  const organizationIds = joined.map(({ organizationId }) => organizationId);
+  return webhook.findMany({
+    where: { id: { in: await findWebhookIds(queryable, accountId, organizationIds) } },
+    select: { publicId: true, url: true, events: true, createdAt: true },
+    orderBy: { id: "asc" },
+  });
+}
+
 /** What a shard has; the account is the same on each. */
 async function exportFrom(queryable: PrismaQueryable, email: string) {
   const { prisma } = queryable;
   const found = await findPerson(queryable, email);
   const { account: known, participantIds, optionIds, invitationIds, mailIds, pollIds } = found;
-  const account =
-    known &&
-    (await prisma.account.findUniqueOrThrow({
+  const account = known && {
+    ...(await prisma.account.findUniqueOrThrow({
       where: { id: known.id },
       select: {
         publicId: true,
@@ -61,12 +72,13 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
         },
         sessions: { select: { browser: true, provider: true, createdAt: true, expiresAt: true } },
         signIns: { select: { returnPath: true, createdAt: true, draft: { select: draft } } },
-        webhooks: { select: { publicId: true, url: true, events: true, createdAt: true } },
         passkeys: { select: { name: true, host: true, lastUsedAt: true, createdAt: true } },
         memberships: { select: { role: true, organization: { select: { name: true } } } },
         polls: { select: { memberHash: true, title: true, creatorName: true, creatorEmail: true } },
       },
-    }));
+    })),
+    webhooks: await exportWebhooks(queryable, known.id),
+  };
   const poll = { select: { memberHash: true, title: true } } as const;
   const options = await inBatches(optionIds, (ids) =>
     prisma.option.findMany({
