@@ -1,5 +1,4 @@
-import http from "node:http";
-import https from "node:https";
+import type { IncomingMessage } from "node:http";
 import Stripe from "stripe";
 import type { Config } from "../config";
 import type { PaymentProvider } from "../deps";
@@ -17,33 +16,33 @@ const addressOf = (url: string) => {
   };
 };
 
-type AskedAgent = http.Agent & {
-  addRequest(request: http.ClientRequest, ...more: unknown[]): void;
-};
-
 /**
- * Ends each call and its connection after a time, also one that is answered byte by byte: the timeout of the library
- * counts silence alone, and the library does not return its request. The agent gets it.
+ * Ends each call after a time, also one that is answered byte by byte: the timeout of the library counts silence
+ * alone. If the head is late, its connection ends with the limits of Node.
  */
-function endingCalls(
-  agent: http.Agent,
-  timeoutMs: number,
-): ReturnType<typeof Stripe.createNodeHttpClient> {
-  const shared = agent as AskedAgent;
+function endingCalls(timeoutMs: number): ReturnType<typeof Stripe.createNodeHttpClient> {
+  const client = Stripe.createNodeHttpClient();
   return {
-    getClientName: () => "node",
-    makeRequest(...call) {
-      const one: AskedAgent = Object.create(shared, {
-        addRequest: {
-          value(request: http.ClientRequest, ...more: unknown[]) {
-            const late = Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" });
-            const timer = setTimeout(() => request.destroy(late), timeoutMs);
-            request.once("close", () => clearTimeout(timer));
-            shared.addRequest(request, ...more);
-          },
-        },
+    getClientName: () => client.getClientName(),
+    async makeRequest(...call) {
+      let end: (error: Error) => void = () => undefined;
+      const isLate = new Promise<never>((_, reject) => {
+        end = reject;
       });
-      return Stripe.createNodeHttpClient(one).makeRequest(...call);
+      const timer = setTimeout(
+        () => end(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })),
+        timeoutMs,
+      );
+      try {
+        const response = await Promise.race([client.makeRequest(...call), isLate]);
+        const incoming = response.getRawResponse() as IncomingMessage;
+        end = (error) => incoming.destroy(error);
+        incoming.once("close", () => clearTimeout(timer));
+        return response;
+      } catch (error) {
+        clearTimeout(timer);
+        throw error;
+      }
     },
   };
 }
@@ -53,10 +52,9 @@ export const openProvider = (
   { secretKey, live, apiUrl, baseUrl }: NonNullable<Config["provider"]>,
   timeoutMs = TIMEOUT_MS,
 ): PaymentProvider => {
-  const { Agent } = apiUrl?.startsWith("http:") === true ? http : https;
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
-    httpClient: endingCalls(new Agent({ keepAlive: true }), timeoutMs),
+    httpClient: endingCalls(timeoutMs),
     maxNetworkRetries: 1,
     telemetry: false,
     ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
