@@ -127,7 +127,7 @@ describeWithHaproxy("two gateways with a read replica", () => {
 
   test("while it is behind, the primary answers reads", async () => {
     const place = await pair.build();
-    expect(await pair.replicaState()).toBe("ok");
+    await waitFor(async () => (await pair.replicaState()) === "ok", { what: "a replica on time" });
     await pair.database.setReplay(false);
     for (let round = 1; round <= 3; round++) {
       expect(await pair.voteAndRead(place, round)).toBe(round);
