@@ -38,7 +38,7 @@ export const unseen = new RegExp(
   "gu",
 );
 
-/** The same in a sentence of ours, which isolates the direction of what it inserts. */
+/** The same in a sentence of the service, which isolates the direction of what it inserts. */
 export const unseenInSentences = new RegExp(`(?![\u2068\u2069])${unseen.source}`, "gu");
 
 const formats = new RegExp(String.raw`${notNeeded}\p{Cf}`, "gu");

@@ -1,7 +1,7 @@
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A text that has its own direction inside a sentence, whatever stands around it. */
+/** A text that has its own direction inside a sentence. */
 export const ownDirection = <Text extends string>(text: Text): Text =>
   rightToLeft.test(text) && !text.includes("\u2068") ? (`\u2068${text}\u2069` as Text) : text;
 
