@@ -16,6 +16,10 @@ const SWIPE_PX = 50;
 const isOnControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(".vote") !== null;
 
+/** Whether parts of a picture are transparent: a bit of its blurred preview tells it. */
+const isSeeThrough = ({ thumbhash = "" }: OptionListItem): boolean =>
+  (atob(thumbhash).charCodeAt(2) & 128) !== 0;
+
 /** Full-size pictures one after the other, each with its vote; with keys, buttons and swipes. Back closes it. */
 export function Lightbox({
   visit,
@@ -77,6 +81,7 @@ export function Lightbox({
       <figure>
         <img
           key={shown.id}
+          class={isSeeThrough(shown) ? "see-through" : undefined}
           src={shown.attachment?.attachment_url_large ?? shown.attachment?.attachment_url_thumb}
           alt={name}
           draggable={false}
@@ -112,10 +117,10 @@ export function Lightbox({
         <Quiet aria-label={words.gallery.next} onClick={() => go(1)}>
           <Icon of={ChevronRight} />
         </Quiet>
-        <button type="button" onClick={() => onShow(undefined)}>
+        <Quiet onClick={() => onShow(undefined)}>
           <Icon of={X} />
           {words.gallery.close}
-        </button>
+        </Quiet>
       </div>
     </dialog>
   );
