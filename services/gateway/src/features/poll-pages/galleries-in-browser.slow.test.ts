@@ -72,6 +72,43 @@ describeWithBrowser("a person in a gallery", () => {
     expect(new URL(page.url()).pathname).toBe(`/p/${memberHash}`);
   });
 
+  test("walks through pictures in full size and votes on one by keys alone", async () => {
+    const poll = await photos();
+    const { page } = await open(poll);
+    const box = page.getByRole("dialog");
+    const onFocus = (of: Locator) => of.and(page.locator(":focus")).waitFor();
+    const link = page.locator("li.option", { hasText: "Photo 1" }).locator("a.picture");
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await box.getByText("1 of 6").waitFor();
+    await onFocus(box);
+    await page.keyboard.press("ArrowLeft");
+    await box.getByText("6 of 6").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await box.getByText("1 of 6").waitFor();
+
+    await page.keyboard.press("Tab");
+    await onFocus(box.getByRole("radio").first());
+    await page.keyboard.press("ArrowRight");
+    await box.getByText("Saved").waitFor();
+    await box.getByText("1 of 6").waitFor();
+    const next = box.getByRole("button", { name: "Next" });
+    for (let steps = 0; steps < 8; steps++) {
+      if (await next.and(page.locator(":focus")).isVisible()) break;
+      await page.keyboard.press("Tab");
+    }
+    await onFocus(next);
+    await page.keyboard.press("Enter");
+    await box.getByText("2 of 6").waitFor();
+    await onFocus(next);
+
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "detached" });
+    await onFocus(link);
+    const votes = await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/votes`);
+    expect(votes.body).toHaveLength(1);
+  });
+
   test("reads the outcome of a picture within its card", async () => {
     const poll = await photos();
     const [on] = await pages.gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
