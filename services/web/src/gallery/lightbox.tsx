@@ -63,10 +63,12 @@ export function Lightbox({
       aria-label={name}
       onClose={() => onShow(undefined)}
       onClick={({ target, currentTarget }) => target === currentTarget && onShow(undefined)}
-      onKeyDown={({ key, target }) => {
-        if (isOnControl(target)) return;
-        if (key === "ArrowRight") go(1);
-        if (key === "ArrowLeft") go(-1);
+      onKeyDown={({ key, target, currentTarget }) => {
+        const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : undefined;
+        if (by === undefined || isOnControl(target)) return;
+        // The next picture replaces its details, and a focus on them would leave the dialog.
+        if (target instanceof Element && target.closest(".ways") === null) currentTarget.focus();
+        go(by);
       }}
       onPointerDown={({ clientX, target }) => {
         if (!isOnControl(target)) from.current = clientX;

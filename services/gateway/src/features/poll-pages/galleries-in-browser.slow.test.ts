@@ -109,6 +109,19 @@ describeWithBrowser("a person in a gallery", () => {
     expect(votes.body).toHaveLength(1);
   });
 
+  test("keeps walking by keys after the details of a picture were opened", async () => {
+    const { page } = await open(await photos());
+    const box = page.getByRole("dialog");
+    await page.locator("a.picture").first().press("Enter");
+    await box.getByText("1 of 6").waitFor();
+    await box.locator("summary").press("Enter");
+    await box.locator("details[open]").waitFor();
+    for (const at of [2, 3]) {
+      await page.keyboard.press("ArrowRight");
+      await box.getByText(`${at} of 6`).waitFor();
+    }
+  });
+
   test("reads the outcome of a picture within its card", async () => {
     const poll = await photos();
     const [on] = await pages.gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
