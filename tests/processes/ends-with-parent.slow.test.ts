@@ -108,7 +108,8 @@ let place: string;
 let silent: net.Server;
 let mark: string;
 beforeAll(async () => {
-  silent = net.createServer((socket) => socket.on("error", () => undefined));
+  // It reads, so that it hears the end of a connection.
+  silent = net.createServer((socket) => socket.on("error", () => undefined).resume());
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
 });
 afterAll(() => new Promise((resolve) => silent.close(resolve)));

@@ -125,10 +125,15 @@ async function holdOne(
   };
 }
 
-/** As `holdOne`; if nothing was held and the transaction timed out nevertheless, tries again. */
+/** Whether nothing was held, and the transaction timed out nevertheless. */
+const wasBusy = ({ held, status }: HeldOnce) => !held && status === 503;
+/** Whether a statement of the gateway itself was held, and the request went on. */
+const wasOther = ({ held, status }: HeldOnce) => held && status < 400;
+
+/** As `holdOne`, tried again if it held no statement of the request. */
 async function holdOneWhenIdle(...given: Parameters<typeof holdOne>): Promise<HeldOnce> {
   let result = await holdOne(...given);
-  for (let tries = 1; tries < TRIES && !result.held && result.status === 503; tries++) {
+  for (let tries = 1; tries < TRIES && (wasBusy(result) || wasOther(result)); tries++) {
     result = await holdOne(...given);
   }
   return result;
