@@ -8,7 +8,7 @@ export {
   ORIGINALS,
 } from "./keys";
 export * from "./open-storage";
-export { type S3Options, transferMs } from "./s3-client";
+export type { S3Options } from "./s3-client";
 export * from "./storage";
 export * from "./storage-environment";
 export { isStorageError, StorageError, type StorageFailure, storageTrouble } from "./storage-error";
@@ -20,5 +20,6 @@ export {
   readOwner,
   writeOwner,
 } from "./storage-owner";
+export { transferMs } from "./transfer-time";
 export * from "./try-storage";
 export * from "./within-prefix";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { S3Client } from "@aws-sdk/client-s3";
 import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
+import { transferMs } from "./transfer-time";
 
 export interface S3Options {
   readonly bucket: string;
@@ -21,14 +22,7 @@ export interface S3Options {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The maximum silence within a request or a body. */
 export const SILENCE_MS = 30_000;
-/** The time of a request and its answer, besides that of its content at the slowest pace. */
-const REQUEST_MS = 120_000;
-const SLOWEST_BYTES_PER_MS = 100;
 const ATTEMPTS = 3;
-
-/** The time in which content of a size must be sent or received. */
-export const transferMs = (byteSize: number): number =>
-  REQUEST_MS + byteSize / SLOWEST_BYTES_PER_MS;
 
 /** Creates a client of one S3 server. `silenceMs` is the maximum silence within a request. */
 export function connectS3(
