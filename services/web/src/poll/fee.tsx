@@ -17,17 +17,17 @@ export function Fee({ visit: { client, data, pollId, words }, ballot }: DueProps
   const price = data.prices?.voting;
   const participant = ballot.participant.value;
   const url = participant?.payment_url;
-  const paid = [url, ...[...ballot.marks.value.values()].map(({ paymentUrl }) => paymentUrl)];
-  useRepeatedRead(paid.some(isPaying) ? participant?.id : undefined, async (id) => {
+  const marks = [...ballot.marks.value.values()];
+  const addresses = [url, ...marks.map(({ paymentUrl }) => paymentUrl)];
+  useRepeatedRead(addresses.some(isPaying) ? participant?.id : undefined, async (id) => {
     await ballot.reload();
     if (url === undefined) return;
     ballot.participant.value = await client().participants.show({ poll_id: pollId, id });
   });
   if (type === "voting_sell_votes") {
-    const marks = [...ballot.marks.value.values()];
     const due = marks.filter((mark) => unpaidOf(mark) > 0);
-    const untold = due.filter(({ paymentUrl }) => !isPaying(paymentUrl));
-    const unpaid = untold.length > 0 ? untold : due;
+    const unopened = due.filter(({ paymentUrl }) => !isPaying(paymentUrl));
+    const unpaid = unopened.length > 0 ? unopened : due;
     const isBought = marks.some(({ value }) => value !== undefined);
     const next = unpaid[0]?.paymentUrl;
     const sum = unpaid.reduce((votes, mark) => votes + unpaidOf(mark), 0);
