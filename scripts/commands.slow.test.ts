@@ -23,8 +23,8 @@ const ofDevelopers = Object.keys(scripts).filter(
 let emptyDirectory: string;
 beforeAll(() => {
   emptyDirectory = mkdtempSync(path.join(os.tmpdir(), "polls-commands-"));
-  // In a new clone, the first command prints what it installs and generates.
-  run("account", "--help");
+  // In a new clone, the first command says what it installs and generates.
+  start("account", ["--help"]);
 });
 afterAll(() => rmSync(emptyDirectory, { recursive: true, force: true }));
 

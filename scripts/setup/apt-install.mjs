@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: dpkg goes on after this process, because it must not be cut off
 import { spawn } from "node:child_process";
 import { spawnSync } from "./children.mjs";
-import { say } from "./say.mjs";
+import { sayProgress } from "./say.mjs";
 
 /** Only fetching has a deadline: an installation that is cut off leaves packages half installed. */
 const FETCHING_SECONDS = 240;
@@ -26,13 +26,13 @@ export const hasApt = () => spawnSync("apt-get", ["--version"], { stdio: "ignore
 /** Installs packages of Debian. Resolves to whether they are there; false without root or apt. */
 export async function aptInstall(names) {
   if (process.getuid?.() !== 0 || !hasApt()) return false;
-  say(`Installing ${names.join(", ")} …`);
+  sayProgress(`Installing ${names.join(", ")} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const child = spawn("/bin/sh", ["-c", SCRIPT, "sh", ...names], { env, stdio: "ignore" });
   const installed = await new Promise((resolve) => {
     child.once("error", () => resolve(false));
     child.once("close", (code) => resolve(code === 0));
   });
-  if (!installed) say(`${names.join(", ")} cannot be installed.`);
+  if (!installed) sayProgress(`${names.join(", ")} cannot be installed.`);
   return installed;
 }

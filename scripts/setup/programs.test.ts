@@ -24,7 +24,7 @@ function addProgram(name: string, script: string) {
   chmodSync(join(place, name), 0o755);
 }
 
-/** Runs it on a machine that has only these programs. Returns its output, and the commands that apt got. */
+/** Runs it on a machine that has only these programs. Returns what it says, and the commands that apt got. */
 function install(apt: "works" | "is missing" | "cannot fetch", env: Record<string, string> = {}) {
   const log = join(place, "log");
   writeFileSync(log, "");
@@ -40,10 +40,10 @@ function install(apt: "works" | "is missing" | "cannot fetch", env: Record<strin
       env: { PATH: place, LOG: log, FAILS: apt === "works" ? "\n" : "--download-only", ...env },
     },
   );
-  expect([status, stderr]).toEqual([0, ""]);
+  expect([status, stdout]).toEqual([0, ""]);
   const commands = readFileSync(log, "utf8").trim().split("\n").filter(Boolean);
   return {
-    says: stdout.trim(),
+    says: stderr.trim(),
     commands: commands.map((line) => line.replace(/^.*Timeout=60 /, "")),
   };
 }

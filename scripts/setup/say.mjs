@@ -5,3 +5,6 @@ export function giveUp(sentence, code = 1) {
 }
 
 export const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Says how a setup goes. Not on standard output: people redirect what a command prints. */
+export const sayProgress = (line) => process.stderr.write(`${line}\n`);

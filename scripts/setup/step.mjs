@@ -1,6 +1,6 @@
 import { spawn } from "./children.mjs";
 import { root } from "./root.mjs";
-import { say } from "./say.mjs";
+import { sayProgress } from "./say.mjs";
 
 /** A terminal shows the seconds as they pass; a file gets a line whenever this time has passed. */
 const ALIVE_MS = 10_000;
@@ -21,15 +21,16 @@ export async function step(name, work) {
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);
     return `${name.padEnd(34, " .")} ${seconds.padStart(6)} s`;
   };
-  const { isTTY } = process.stdout;
-  const show = () => (isTTY ? process.stdout.write(`\r${line()}`) : say(`${line()}, goes on`));
+  const { isTTY } = process.stderr;
+  const show = () =>
+    isTTY ? process.stderr.write(`\r${line()}`) : sayProgress(`${line()}, goes on`);
   if (isTTY) show();
   const alive = setInterval(show, isTTY ? TICK_MS : ALIVE_MS);
   try {
     await work();
-    say(`${isTTY ? "\r" : ""}${line()}`);
+    sayProgress(`${isTTY ? "\r" : ""}${line()}`);
   } catch (error) {
-    if (isTTY) say("");
+    if (isTTY) sayProgress("");
     throw error;
   } finally {
     clearInterval(alive);

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { root } from "./root.mjs";
-import { say } from "./say.mjs";
+import { sayProgress } from "./say.mjs";
 
 const POLL_MS = 100;
 
@@ -63,7 +63,7 @@ export async function takeTurn(file = path.join(root, ".dev/setup.pid")) {
       if (before === undefined) continue;
       if (!isAlive(before) && replaced(own, file, before)) break;
       if (!told && isAlive(before)) {
-        say(`Process ${before} installs or builds this project: waiting for it.`);
+        sayProgress(`Process ${before} installs or builds this project: waiting for it.`);
         told = true;
       }
       await pause(POLL_MS);
