@@ -9,7 +9,8 @@ import { bodyBytesOf, dearestRequests } from "./dearest/requests.mjs";
 import { seedLargePoll } from "./dearest/seed.mjs";
 import { readOptions } from "./options.mjs";
 import { machine, median } from "./report.mjs";
-import { closeAll, freePort, root, startDatabase, startGateway } from "./servers.mjs";
+import { closeAll, root, startDatabase } from "./servers.mjs";
+import { startWatchedGateway } from "./stretches.mjs";
 import { createAccount } from "./votes/data.mjs";
 
 const values = readOptions({
@@ -65,17 +66,11 @@ try {
   const { databaseUrl } = await startDatabase();
   const { private_token: owner } = createAccount(databaseUrl, "owner");
   const { private_token: otherToken } = createAccount(databaseUrl, "other");
-  const probePort = await freePort();
-  const gateway = await startGateway({
+  const gateway = await startWatchedGateway({
     databaseUrl,
-    env: {
-      PROBE_PORT: String(probePort),
-      RATE_LIMIT_IMPORTS: "1000000",
-    },
-    nodeArguments: ["--require", path.join(root, "bench/dearest/stretches.cjs")],
+    env: { RATE_LIMIT_IMPORTS: "1000000" },
   });
   const api = `${gateway.url}/api/v1`;
-  const probe = async () => (await fetch(`http://127.0.0.1:${probePort}/`)).json();
 
   const { ids, ...polls } = await seedLargePoll({ api, ask, databaseUrl, owner, size });
   const created = async (target, body) =>
@@ -93,9 +88,9 @@ try {
   };
 
   async function measured(request) {
-    await probe();
+    await gateway.stretches();
     const { status, json } = await ask(`${api}${request.path}`, { token: owner, ...request });
-    return { status, code: json?.code, ...(await probe()) };
+    return { status, code: json?.code, ...(await gateway.stretches()) };
   }
 
   /** How much slower than a calm machine this one is now. */

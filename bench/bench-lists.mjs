@@ -11,10 +11,11 @@ import {
   seedRatings,
 } from "./lists/data.mjs";
 import { firstLists } from "./lists/first.mjs";
-import { longestBlock, processorSeconds, residentMb, summary, timesOf } from "./lists/measure.mjs";
+import { processorSeconds, residentMb, summary, timesOf } from "./lists/measure.mjs";
 import { readOptions } from "./options.mjs";
 import { machine, median, save, say } from "./report.mjs";
-import { closeAll, opened, startDatabase, startGateway } from "./servers.mjs";
+import { closeAll, opened, startDatabase } from "./servers.mjs";
+import { startWatchedGateway } from "./stretches.mjs";
 import { createAccount, createPoll, post } from "./votes/data.mjs";
 
 const values = readOptions({
@@ -36,7 +37,7 @@ try {
   const [owner, reader, few, many] = ["owner", "reader", "few", "many"].map(
     (name) => createAccount(databaseUrl, name).private_token,
   );
-  const gateway = await startGateway({ databaseUrl });
+  const gateway = await startWatchedGateway({ databaseUrl });
   const as = (token) => ({ Authorization: `Bearer ${token}` });
   const api = `${gateway.url}/api/v1`;
 
@@ -168,25 +169,25 @@ try {
   // ---- measurements ----
   async function measured(asked) {
     const times = asked.map(() => []);
-    let blocked = 0;
+    let longest = 0;
     for (let round = 0; round <= rounds; round++) {
       say(`round ${round} of ${rounds}: ${asked.length} lists`);
-      await longestBlock(gateway);
+      await gateway.stretches();
       for (const [index, one] of asked.entries()) {
         const answers = await timesOf(one, round === 0 ? 20 : requests, LIST_MOST_MS);
         if (round > 0) times[index].push(answers);
         else say(`${one.name} (${one.size ?? "-"}): first ${Math.round(answers[0])} ms`);
       }
-      const block = await longestBlock(gateway);
-      say(`round ${round}: event loop blocked for ${block} ms at most`);
-      if (round > 0) blocked = Math.max(blocked, block);
+      const stretch = Math.round((await gateway.stretches()).stretchMs);
+      say(`round ${round}: the main thread worked ${stretch} ms at a stretch at most`);
+      if (round > 0) longest = Math.max(longest, stretch);
     }
     const table = asked.map(({ name, size }, index) => ({
       name,
       of: size,
       ...summary(times[index]),
     }));
-    return { table, blocked };
+    return { table, longest };
   }
 
   const withRatios = (table) =>
@@ -198,9 +199,9 @@ try {
 
   const result = {};
   if (contestants.length > 0) {
-    const { table, blocked } = await measured(contestants);
+    const { table, longest } = await measured(contestants);
     result.pages = withRatios(table);
-    result.blockedMs = blocked;
+    result.stretchMs = longest;
   }
 
   if (parts.has("voting")) {
@@ -228,13 +229,13 @@ try {
       });
     }, 1_000 / perSecond);
     try {
-      const { table, blocked } = await measured([
+      const { table, longest } = await measured([
         rated(100, 1),
         rated(largest, 1),
         rated(largest, 50),
       ]);
       result.whileVoting = withRatios(table);
-      result.whileVotingBlockedMs = blocked;
+      result.whileVotingStretchMs = longest;
       result.votesMeanwhile = { cast: next, refused };
     } finally {
       clearInterval(timer);

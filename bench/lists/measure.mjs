@@ -34,14 +34,6 @@ export function summary(rounds) {
   };
 }
 
-/** The longest time in ms that the event loop of the gateway was blocked since the last call. */
-export async function longestBlock({ metricsUrl }) {
-  const text = await (await fetch(metricsUrl)).text();
-  return round(
-    Number(/^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]) * 1_000,
-  );
-}
-
 export const residentMb = (pid) =>
   Math.round(
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024,
