@@ -1,4 +1,5 @@
 import { listOf } from "../sql/columns";
+import { keysetOfPoll } from "../sql/keyset-of-poll";
 import { oneRow, type Queryable, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { participantCounts } from "../votes/counting";
@@ -178,13 +179,15 @@ export interface OptionScore {
   readonly value: number;
 }
 
+const keyset = keysetOfPoll("v");
+
 const scoresSql = query<OptionScore & { readonly id: bigint }>(
   "positive-scores",
   `SELECT v.id, v.participant_id, v.option_id, v.score::float8 AS value
    FROM votes v JOIN participants p ON p.id = v.participant_id
-   WHERE v.poll_id = $1::bigint AND v.id > $2::bigint AND v.score > 0
+   WHERE ${keyset.where} AND v.score > 0
      AND v.counts AND ${participantCounts}
-   ORDER BY v.id LIMIT ${SCORES_OF_QUERY}`,
+   ORDER BY ${keyset.order} LIMIT ${SCORES_OF_QUERY}`,
 );
 
 /** All positive scores of a poll. Reads every vote, in several queries, so that no result is large. */

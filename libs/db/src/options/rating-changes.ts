@@ -1,4 +1,5 @@
 import { columns } from "../sql/columns";
+import { keysetOfPoll, newestOfPoll } from "../sql/keyset-of-poll";
 import { changesOf, oneRow, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
@@ -19,12 +20,14 @@ export interface ChangeEnd extends ChangeCursor {
 /** The maximum number of votes, and of changes, after a cursor that are read. */
 const FOLLOWED_MAX = 20_000;
 
+const keyset = keysetOfPoll();
+
 // `pg_snapshot_xmax` is the id after the last transaction that ended. Running transactions may have higher ids, so the
 // statement takes an id of its own.
 const endSql = query<ChangeEnd>(
   "rating-changes-end",
-  `SELECT coalesce((SELECT max(id) FROM votes WHERE poll_id = $1::bigint), 0) AS vote_id,
-     coalesce((SELECT max(id) FROM rating_changes WHERE poll_id = $1::bigint), 0) AS change_id,
+  `SELECT coalesce(${newestOfPoll("votes")}, 0) AS vote_id,
+     coalesce(${newestOfPoll("rating_changes")}, 0) AS change_id,
      pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS running,
      pg_current_xact_id()::text::bigint AS next`,
 );
@@ -37,8 +40,8 @@ const votedSql = query<{ optionId: bigint; loserOptionId: bigint | null; votes: 
   "rating-changes-of-votes",
   `SELECT option_id, loser_option_id, count(*)::int AS votes
    FROM (SELECT option_id, loser_option_id FROM votes
-         WHERE poll_id = $1::bigint AND id > $2::bigint
-         ORDER BY id LIMIT ${FOLLOWED_MAX}) AS fresh
+         WHERE ${keyset.where}
+         ORDER BY ${keyset.order} LIMIT ${FOLLOWED_MAX}) AS fresh
    GROUP BY 1, 2`,
 );
 
@@ -46,8 +49,8 @@ const changedSql = query<{ optionId: bigint | null; changes: number }>(
   "rating-changes-of-triggers",
   `SELECT option_id, count(*)::int AS changes
    FROM (SELECT option_id FROM rating_changes
-         WHERE poll_id = $1::bigint AND id > $2::bigint
-         ORDER BY id LIMIT ${FOLLOWED_MAX}) AS fresh
+         WHERE ${keyset.where}
+         ORDER BY ${keyset.order} LIMIT ${FOLLOWED_MAX}) AS fresh
    GROUP BY 1`,
 );
 

@@ -1,5 +1,6 @@
 import type { OwnerKey } from "@polls/domain/access";
 import { type VoterRow, voterColumns, voterFromRow } from "../rows/participant";
+import { ofOnePoll } from "../sql/keyset-of-poll";
 import {
   columnOf,
   foundBy,
@@ -74,9 +75,10 @@ export const lockParticipants = (tx: Transaction, publicIds: readonly string[]) 
   foundBy(tx, lockManySql, publicIds, "publicId", voterFromRow);
 
 const pageSql = {
-  newestFirst: query<{ id: bigint }>("page-of-participants", pageText("id DESC")),
-  oldestFirst: query<{ id: bigint }>("page-of-participants-from-end", pageText("id ASC")),
-  ownAnonymous: query<{ id: bigint }>("page-of-own-anonymous-participants", pageText("public_id")),
+  newestFirst: query<{ id: bigint }>("page-of-participants", pageText("poll_id DESC, id DESC")),
+  oldestFirst: query<{ id: bigint }>("page-of-participants-from-end", pageText("poll_id, id")),
+  own: query<{ id: bigint }>("page-of-own-participants", ownText("id DESC")),
+  ownAnonymous: query<{ id: bigint }>("page-of-own-anonymous-participants", ownText("public_id")),
   anonymous: query<{ id: bigint }>("page-of-anonymous-participants", anonymousText("ASC")),
   anonymousFromEnd: query<{ id: bigint }>(
     "page-of-anonymous-participants-from-end",
@@ -87,9 +89,13 @@ const pageSql = {
 /** Planned for its values, without conditions that are null or false, so that an index alone yields the page. */
 function pageText(order: string): string {
   return `SELECT id FROM participants
-     WHERE poll_id = $1::bigint
-       AND ($2::bool OR owner_key = $3::text OR ($4::bool AND confirmed_at IS NOT NULL))
-     ORDER BY ${order} LIMIT $5::int OFFSET $6::int`;
+     WHERE ${ofOnePoll} AND ($2::bool OR owner_key = $3::text OR confirmed_at IS NOT NULL)
+     ORDER BY ${order} LIMIT $4::int OFFSET $5::int`;
+}
+
+function ownText(order: string): string {
+  return `SELECT id FROM participants WHERE poll_id = $1::bigint AND owner_key = $2::text
+     ORDER BY ${order} LIMIT $3::int OFFSET $4::int`;
 }
 
 /** The index of the order has all columns of the page; otherwise the planner would sort the whole poll. */
@@ -129,15 +135,16 @@ export async function pageOfParticipantIds(
   const isLate = offset > total / 2;
   const skipped = isLate ? total - offset - limit : offset;
   const isAll = filter === "all";
-  const { ownerKey = null, confirmed } = isAll ? { confirmed: false } : filter;
-  if (anonymous && (isAll || confirmed)) {
-    const statement = isLate ? pageSql.anonymousFromEnd : pageSql.anonymous;
-    return columnOf(queryable, statement(pollId, isAll, ownerKey, limit, skipped), "id");
+  const { ownerKey = null, confirmed } = isAll ? { confirmed: true } : filter;
+  if (!confirmed) {
+    const own = anonymous ? pageSql.ownAnonymous : pageSql.own;
+    return columnOf(queryable, own(pollId, ownerKey, limit, offset), "id");
   }
-  const values = [pollId, isAll, ownerKey, confirmed, limit];
-  if (anonymous) return columnOf(queryable, pageSql.ownAnonymous(...values, offset), "id");
-  const statement = isLate ? pageSql.oldestFirst : pageSql.newestFirst;
-  return columnOf(queryable, statement(...values, skipped), "id");
+  const [fromStart, fromEnd] = anonymous
+    ? [pageSql.anonymous, pageSql.anonymousFromEnd]
+    : [pageSql.newestFirst, pageSql.oldestFirst];
+  const statement = isLate ? fromEnd : fromStart;
+  return columnOf(queryable, statement(pollId, isAll, ownerKey, limit, skipped), "id");
 }
 
 const fraudulentVotersSql = query<{ voters: number }>(

@@ -1,8 +1,11 @@
+import { keysetOfPoll } from "../sql/keyset-of-poll";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { participantCounts } from "./counting";
 
 const PARTICIPANTS_PER_QUERY = 2_000;
+
+const keyset = keysetOfPoll("p");
 
 /** Ballots that are alike. */
 export interface StoredBallots {
@@ -21,8 +24,8 @@ const ballotsSql = query<{
   "ballots-to-count",
   `WITH voters AS MATERIALIZED (
      SELECT p.id, ${participantCounts} AS counts FROM participants p
-     WHERE p.poll_id = $1::bigint AND p.id > $3::bigint
-     ORDER BY p.id LIMIT ${PARTICIPANTS_PER_QUERY}
+     WHERE ${keyset.where}
+     ORDER BY ${keyset.order} LIMIT ${PARTICIPANTS_PER_QUERY}
    ), given AS (
      SELECT ballot.marks
      FROM voters p CROSS JOIN LATERAL (
@@ -30,7 +33,7 @@ const ballotsSql = query<{
                 FILTER (WHERE v.counts) AS marks
        FROM votes v
        WHERE v.poll_id = $1::bigint AND v.participant_id = p.id
-         AND v.option_id = ANY($2::bigint[]) AND v.loser_option_id IS NULL
+         AND v.option_id = ANY($3::bigint[]) AND v.loser_option_id IS NULL
        GROUP BY v.vote_date
      ) ballot
      WHERE p.counts
@@ -46,7 +49,7 @@ export async function* readBallots(
   optionIds: readonly bigint[],
 ): AsyncGenerator<readonly StoredBallots[]> {
   for (let after = 0n; ; ) {
-    const { rows } = await queryable.run(ballotsSql(pollId, optionIds, after));
+    const { rows } = await queryable.run(ballotsSql(pollId, after, optionIds));
     const last = rows[0]?.last ?? null;
     if (last === null) return;
     yield rows

@@ -3,6 +3,7 @@ import type { Poll } from "@polls/domain/polls";
 import { skipVotes, tallyChange, type VoteWrites } from "@polls/domain/votes";
 import { lockParticipants } from "../participants/participants";
 import { findBranching } from "../polls/branching";
+import { keysetOfPoll } from "../sql/keyset-of-poll";
 import { readMoment } from "../sql/moment";
 import { batchesOf, type Queryable, type Transaction } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
@@ -10,6 +11,8 @@ import { findVotes } from "./votes";
 import { writeDecisions } from "./write-decisions";
 
 const BATCH = 500;
+
+const keyset = keysetOfPoll();
 
 interface ParticipantIds {
   readonly id: bigint;
@@ -19,7 +22,7 @@ interface ParticipantIds {
 const nextSql = query<ParticipantIds>(
   "participants-with-skipped-votes",
   `SELECT id, public_id FROM participants
-   WHERE poll_id = $1::bigint AND id > $2::bigint ORDER BY id LIMIT ${BATCH}`,
+   WHERE ${keyset.where} ORDER BY ${keyset.order} LIMIT ${BATCH}`,
   prepared,
 );
 

@@ -3,6 +3,7 @@ import { type ExportedComment, exportedComments } from "../options/comments";
 import { answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
+import { keysetOfPoll } from "../sql/keyset-of-poll";
 import { beginLongSnapshot } from "../sql/long-snapshot";
 import { batchesOf, type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
@@ -23,12 +24,14 @@ const VOTERS = 50;
 /** Number of batches whose boundaries one query finds. */
 const BATCHES = 20;
 
+const keyset = keysetOfPoll();
+
 const endsSql = query<{ id: bigint }>(
   "export-ends",
   `SELECT id FROM (
      SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS places
-     FROM (SELECT id FROM votes WHERE poll_id = $1::bigint AND id > $2::bigint
-           ORDER BY id LIMIT ${BATCH * BATCHES}) AS next
+     FROM (SELECT id FROM votes WHERE ${keyset.where}
+           ORDER BY ${keyset.order} LIMIT ${BATCH * BATCHES}) AS next
    ) AS counted
    WHERE place % ${BATCH} = 0 OR place = places ORDER BY id`,
   prepared,

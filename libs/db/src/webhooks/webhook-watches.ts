@@ -1,6 +1,7 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import { claimsDue } from "../sql/claim-due";
 import { columns } from "../sql/columns";
+import { newestOfPoll } from "../sql/keyset-of-poll";
 import { changesOf, type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { isActive, isOfPoll } from "./webhooks";
@@ -110,8 +111,8 @@ export const findSubscribedPolls = async (
 
 const votedSinceSql = query<{ voted: boolean }>(
   "voted-since",
-  `SELECT created_at >= $2::timestamptz AS voted FROM votes WHERE poll_id = $1::bigint
-   ORDER BY id DESC LIMIT 1`,
+  `SELECT created_at >= $2::timestamptz AS voted FROM votes
+   WHERE id = ${newestOfPoll("votes")}`,
 );
 
 /** Whether the newest vote of a poll was cast after a time. */
