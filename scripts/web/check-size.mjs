@@ -1,4 +1,4 @@
-// `node scripts/web/check-size.mjs`: the JavaScript of each page, gzipped, fits its budgets (docs/adr/0023-pages-are-documents-with-a-preact-script.md).
+// `node scripts/web/check-size.mjs`: the JavaScript of each page, gzipped, fits its budgets (docs/adr/0151-pages-are-bounded-by-bytes.md).
 import { gzipSync } from "node:zlib";
 import { buildPages, entries } from "./build-pages.mjs";
 
