@@ -1,4 +1,5 @@
 import { columns } from "../sql/columns";
+import { keysetOfPoll } from "../sql/keyset-of-poll";
 import { batchesOf, type Queryable, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
@@ -12,12 +13,13 @@ export interface OptionDates {
   readonly endDate: Date | null;
 }
 
+const keyset = keysetOfPoll();
+
 const datesSql = query<OptionDates>(
   "dates-of-options",
   `SELECT id, type, start_date, end_date FROM options
-   WHERE poll_id = $1::bigint AND id > $2::bigint
-     AND (start_date IS NOT NULL OR end_date IS NOT NULL)
-   ORDER BY id LIMIT ${BATCH}`,
+   WHERE ${keyset.where} AND (start_date IS NOT NULL OR end_date IS NOT NULL)
+   ORDER BY ${keyset.order} LIMIT ${BATCH}`,
 );
 
 /** The dates of a poll's options in batches, ordered by id. */

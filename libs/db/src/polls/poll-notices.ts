@@ -1,3 +1,4 @@
+import { keysetOfPoll } from "../sql/keyset-of-poll";
 import { changesOf, type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
@@ -91,12 +92,14 @@ export interface Recipient {
 }
 
 const confirmed = "p.confirmed_at IS NOT NULL AND p.optin_email IS NOT NULL";
-const page = "p.poll_id = $1::bigint AND p.id > $2::bigint AND NOT p.fraudulent";
+const participants = keysetOfPoll("p");
+const invitations = keysetOfPoll("i");
+const page = `${participants.where} AND NOT p.fraudulent`;
 
 const confirmedSql = query<Recipient>(
   "confirmed-participants",
   `SELECT p.id, p.optin_email AS address FROM participants p
-   WHERE ${page} AND ${confirmed} ORDER BY p.id LIMIT $3::int`,
+   WHERE ${page} AND ${confirmed} ORDER BY ${participants.order} LIMIT $3::int`,
 );
 
 const confirmedVotersSql = query<Recipient>(
@@ -104,7 +107,7 @@ const confirmedVotersSql = query<Recipient>(
   `SELECT p.id, p.optin_email AS address FROM participants p
    WHERE ${page} AND ${confirmed}
      AND p.id IN (SELECT participant_id FROM votes WHERE poll_id = $1::bigint AND option_id = $4::bigint)
-   ORDER BY p.id LIMIT $3::int`,
+   ORDER BY ${participants.order} LIMIT $3::int`,
 );
 
 // An invitation was used by the owner of its address.
@@ -112,24 +115,24 @@ const reachableSql = query<Recipient>(
   "reachable-participants",
   `SELECT p.id, CASE WHEN ${confirmed} THEN p.optin_email ELSE i.email END AS address
    FROM participants p LEFT JOIN invitations i ON i.poll_id = p.poll_id AND i.participant_id = p.id
-   WHERE ${page} AND (${confirmed} OR i.email IS NOT NULL) ORDER BY p.id LIMIT $3::int`,
+   WHERE ${page} AND (${confirmed} OR i.email IS NOT NULL) ORDER BY ${participants.order} LIMIT $3::int`,
 );
 
 // One whose address a participant confirmed is told as that participant.
-const invited = `i.poll_id = $1::bigint AND i.email IS NOT NULL AND i.used_at IS NULL
+const invited = `i.email IS NOT NULL AND i.used_at IS NULL
      AND NOT EXISTS (SELECT 1 FROM participants p
        WHERE p.poll_id = $1::bigint AND ${confirmed} AND lower(p.optin_email) = lower(i.email))`;
 
 const invitedSql = query<Recipient>(
   "unused-invitations",
   `SELECT i.id, i.email AS address FROM invitations i
-   WHERE ${invited} AND i.id > $2::bigint ORDER BY i.id LIMIT $3::int`,
+   WHERE ${invitations.where} AND ${invited} ORDER BY ${invitations.order} LIMIT $3::int`,
 );
 
 const countReachableSql = query<DecisionRecipients>(
   "count-recipients-of-decision",
   `SELECT count(*) FILTER (WHERE reachable)::int
-       + (SELECT count(*)::int FROM invitations i WHERE ${invited}) AS recipients,
+       + (SELECT count(*)::int FROM invitations i WHERE i.poll_id = $1::bigint AND ${invited}) AS recipients,
      count(*) FILTER (WHERE NOT reachable AND confirmed)::int AS without_address
    FROM (
      SELECT (${confirmed}) OR i.email IS NOT NULL AS reachable, p.confirmed_at IS NOT NULL AS confirmed
@@ -153,7 +156,7 @@ export async function countReachable(
 }
 
 // In anonymous polls admins learn of invitations only that they were used. The number of mails says no more.
-const unanswered = `i.poll_id = $1::bigint AND i.email IS NOT NULL AND (
+const unanswered = `i.email IS NOT NULL AND (
      i.used_at IS NULL
      OR i.participant_id IS NOT NULL
        AND EXISTS (SELECT 1 FROM polls p WHERE p.id = i.poll_id
@@ -164,12 +167,12 @@ const unanswered = `i.poll_id = $1::bigint AND i.email IS NOT NULL AND (
 const unansweredSql = query<Recipient>(
   "unanswered-invitations",
   `SELECT i.id, i.email AS address FROM invitations i
-   WHERE ${unanswered} AND i.id > $2::bigint ORDER BY i.id LIMIT $3::int`,
+   WHERE ${invitations.where} AND ${unanswered} ORDER BY ${invitations.order} LIMIT $3::int`,
 );
 
 const countUnansweredSql = query<{ count: number }>(
   "count-unanswered-invitations",
-  `SELECT count(*)::int AS count FROM invitations i WHERE ${unanswered}`,
+  `SELECT count(*)::int AS count FROM invitations i WHERE i.poll_id = $1::bigint AND ${unanswered}`,
 );
 
 /** The number of invitations with an address whose recipients have not answered (docs/reference/participants.md#reminders). */

@@ -1,11 +1,14 @@
 // With `poll_id = $1`, PostgreSQL may follow the primary key where the poll is large, and so read the newer rows of all other
 // polls. Only an index on `(poll_id, id)` has the orders of these statements.
 
-/** The condition and the order of the next rows of a poll (`$1`) after an id (`$2`). */
-export const keysetOfPoll = (table = ""): { readonly where: string; readonly order: string } => {
+/** The condition and the order of the next rows of a poll after an id. */
+export const keysetOfPoll = (
+  table = "",
+  of = { pollId: "$1::bigint", after: "$2::bigint" },
+): { readonly where: string; readonly order: string } => {
   const [pollId, id] = table === "" ? ["poll_id", "id"] : [`${table}.poll_id`, `${table}.id`];
   return {
-    where: `(${pollId}, ${id}) > ($1::bigint, $2::bigint) AND ${pollId} <= $1::bigint`,
+    where: `(${pollId}, ${id}) > (${of.pollId}, ${of.after}) AND ${pollId} <= ${of.pollId}`,
     order: `${pollId}, ${id}`,
   };
 };

@@ -2,6 +2,7 @@ import { type ApprovalState, type Option, optionSettingsOf } from "@polls/domain
 import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
+import { keysetOfPoll } from "../sql/keyset-of-poll";
 import { batchesOf, type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
@@ -57,7 +58,7 @@ export interface ExportedOption extends VotedOption {
 }
 
 const participantsText = (
-  after: string,
+  where: string,
   order: string,
 ) => `SELECT id, public_id AS voter_id, user_name, optin_email,
      additional_attributes, fraudulent, paid, confirmed_at IS NOT NULL AS confirmed,
@@ -65,23 +66,28 @@ const participantsText = (
      CASE WHEN place = 'waiting' THEN (SELECT count(*)::int FROM participants w
        WHERE w.poll_id = $1::bigint AND w.place = 'waiting' AND w.id <= participants.id)
      END AS waiting_position
-   FROM participants WHERE poll_id = $1::bigint AND ${after} ORDER BY ${order} LIMIT ${PARTICIPANTS}`;
+   FROM participants WHERE ${where} ORDER BY ${order} LIMIT ${PARTICIPANTS}`;
+
+const keyset = keysetOfPoll();
 
 const participantsSql = query<ExportedParticipant>(
   "export-participants",
-  participantsText("id > $2::bigint", "id"),
+  participantsText(keyset.where, keyset.order),
   prepared,
 );
 
 const newestFirstSql = query<ExportedParticipant>(
   "export-newest-participants",
-  participantsText("id < $2::bigint", "id DESC"),
+  participantsText(
+    "(poll_id, id) < ($1::bigint, $2::bigint) AND poll_id >= $1::bigint",
+    "poll_id DESC, id DESC",
+  ),
   prepared,
 );
 
 const anonymousSql = query<ExportedParticipant>(
   "export-anonymous-participants",
-  participantsText("public_id > $2::text", "public_id"),
+  participantsText("poll_id = $1::bigint AND public_id > $2::text", "public_id"),
   prepared,
 );
 

@@ -1,5 +1,6 @@
 import { lockClasses } from "../sql/advisory-locks";
 import { columns } from "../sql/columns";
+import { keysetOfPoll } from "../sql/keyset-of-poll";
 import { columnOf, type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import type { ClaimedCursor } from "./webhook-cursors";
@@ -36,14 +37,16 @@ export interface UnreportedVote {
   readonly anonymous: boolean;
 }
 
+const keyset = keysetOfPoll("votes", { pollId: "c.poll_id", after: "c.after" });
+
 const newVotesSql = query<UnreportedVote>(
   "votes-after-cursors",
   `SELECT c.poll_id, v.id, v.public_id,
      coalesce((SELECT (settings -> 'anonymize_voter_names')::bool FROM polls WHERE id = c.poll_id), false) AS anonymous
    FROM unnest($1::bigint[], $2::bigint[]) AS c(poll_id, after) CROSS JOIN LATERAL (
      SELECT id, public_id FROM votes
-     WHERE poll_id = c.poll_id AND id > c.after AND id <= $3::bigint
-     ORDER BY id LIMIT $4::int) v
+     WHERE ${keyset.where} AND id <= $3::bigint
+     ORDER BY ${keyset.order} LIMIT $4::int) v
    ORDER BY c.poll_id, v.id`,
 );
 

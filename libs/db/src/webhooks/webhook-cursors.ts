@@ -33,8 +33,8 @@ const phaseAt = (moment: string): string =>
 /** The columns of new cursors. Rows `b` have the poll, the kind, and the moment from which it is followed. */
 const newCursors = `b.poll_id, b.kind,
      CASE WHEN b.kind = 'phase' THEN ${phaseAt("b.begun")} ELSE coalesce((
-       SELECT v.id FROM votes v WHERE v.poll_id = b.poll_id AND v.created_at < b.begun
-       ORDER BY v.id DESC LIMIT 1), 0)::text END AS position,
+       SELECT v.id FROM votes v WHERE v.poll_id BETWEEN b.poll_id AND b.poll_id AND v.created_at < b.begun
+       ORDER BY v.poll_id DESC, v.id DESC LIMIT 1), 0)::text END AS position,
      b.begun AS changed_at`;
 
 type NewCursor = Omit<ClaimedCursor, "nextCheckAt">;
