@@ -14,8 +14,8 @@ export interface DecisionToWrite {
 }
 
 export interface WriteOptions {
-  /** When votes were first made, by public id; one that is missing is made now. */
-  readonly createdAt?: ReadonlyMap<string, Date>;
+  /** The votes that existed before, by public id. Undefined: any may exist. */
+  readonly before?: ReadonlyMap<string, { readonly createdAt: Date }>;
   readonly released?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface WriteOptions {
 export async function writeDecisions(
   tx: Transaction,
   decided: readonly DecisionToWrite[],
-  { createdAt, released = [] }: WriteOptions = {},
+  { before, released = [] }: WriteOptions = {},
 ): Promise<void> {
   const writes = decided.map((one) => one.writes);
   const removed = writes.flatMap((one) => one.removed.map(({ publicId }) => publicId));
@@ -32,9 +32,9 @@ export async function writeDecisions(
   const pollsToTouch = decided.flatMap((one) => (one.writes.notifies ? [one.pollId] : []));
   await Promise.all([
     removeHeldVotes(tx, released),
-    storeVotes(tx, rowsOf("stored", decided, createdAt)),
+    storeVotes(tx, rowsOf("stored", decided, before)),
     removeVotes(tx, removed),
-    storeHeldVotes(tx, rowsOf("held", decided, createdAt)),
+    storeHeldVotes(tx, rowsOf("held", decided, before)),
     ...offers.map(({ participantId, pair }) => storePairOffer(tx, participantId, pair)),
     ...marked.map((id) => markChangedByAdmin(tx, id)),
     changeTallies(tx, mergeTallyChanges(writes.map((one) => one.tallyChange)), ballotsOf(decided)),
@@ -46,14 +46,16 @@ export async function writeDecisions(
 function rowsOf(
   kind: "stored" | "held",
   decided: readonly DecisionToWrite[],
-  createdAt: ReadonlyMap<string, Date> | undefined,
+  before: WriteOptions["before"],
 ): VoteToStore[] {
   const rows = new Map<string, VoteToStore>();
   for (const { pollId, at, writes } of decided) {
     for (const vote of writes[kind]) {
       const { publicId } = vote;
       const weight = weightOf(vote);
-      rows.set(publicId, { vote, weight, pollId, at, createdAt: createdAt?.get(publicId) });
+      const createdAt = before?.get(publicId)?.createdAt;
+      const isNew = before !== undefined && createdAt === undefined;
+      rows.set(publicId, { vote, weight, pollId, at, createdAt, isNew });
     }
   }
   return [...rows.values()];

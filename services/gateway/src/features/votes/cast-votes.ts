@@ -119,8 +119,7 @@ export async function castVotes(
   ).map(acceptedOrRefused);
 
   const accepted = decided.filter((one) => one.kind === "accepted");
-  const createdAt = firstCastAt(accepted, facts.times);
-  await writeDecisions(tx, accepted, { createdAt });
+  await writeDecisions(tx, accepted, { before: facts.times });
   const losers = await readOptions(
     tx,
     accepted.map(({ decision }) => decision.vote.loserOptionId).filter((id) => id !== undefined),
@@ -132,7 +131,7 @@ export async function castVotes(
       if (result === undefined) throw new Error("a vote was not decided on");
       if (result.kind !== "accepted") return result;
       const parent = facts.options.get(result.question)?.parent;
-      return outcomeOf(result, parent, createdAt, losers);
+      return outcomeOf(result, parent, facts.times, losers);
     }),
   );
 }
@@ -162,19 +161,6 @@ function acceptedOrRefused({
   return { kind: "accepted", question, decision, writes, pollId: poll.id, at: now };
 }
 
-/** When each vote was first cast: before this batch, or by its first cast in this batch. */
-function firstCastAt(
-  accepted: readonly AcceptedCast[],
-  before: ReadonlyMap<string, VoteTimes>,
-): ReadonlyMap<string, Date> {
-  const first = new Map<string, Date>();
-  for (const { decision, at } of accepted) {
-    const { publicId } = decision.vote;
-    if (!first.has(publicId)) first.set(publicId, before.get(publicId)?.createdAt ?? at);
-  }
-  return first;
-}
-
 /** Whether a vote is stored as one on a skipped step. */
 export const isSkipped = (
   { stored }: VoteWrites,
@@ -184,7 +170,7 @@ export const isSkipped = (
 function outcomeOf(
   { decision, writes, at, question }: AcceptedCast,
   parent: PresentableVote["parent"],
-  createdAt: ReadonlyMap<string, Date>,
+  before: ReadonlyMap<string, VoteTimes>,
   losers: ReadonlyMap<bigint, VotedOption>,
 ): CastOutcome {
   const { poll, participant, option, viewer } = question;
@@ -211,7 +197,7 @@ function outcomeOf(
       placeUntil: row.placeUntil,
       skipped: isSkipped(writes, row),
       offered: row.offered,
-      createdAt: createdAt.get(row.publicId) ?? at,
+      createdAt: before.get(row.publicId)?.createdAt ?? at,
       updatedAt: at,
     },
   };
