@@ -1,4 +1,4 @@
-import { localeIn } from "@polls/domain/naming";
+import { localeIn, withOwnDirections } from "@polls/domain/naming";
 
 /** The languages of pages. */
 export type Language = "en" | "de";
@@ -20,7 +20,7 @@ export function inLanguage<Words>(
       const language = wanted.slice(0, 2) as Language;
       const locale = localeIn(language, navigator.languages);
       const file: Partial<Record<Language, Words>> = await files[language]();
-      const words = { ...(file[language] as Words), locale };
+      const words = withOwnDirections({ ...(file[language] as Words), locale });
       // Switzerland writes no "ß".
       loaded = /-(ch|li)$/i.test(locale) ? (await import("./sharp-s")).withoutSharpS(words) : words;
     },

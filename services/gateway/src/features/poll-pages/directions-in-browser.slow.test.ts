@@ -11,19 +11,21 @@ interface Range {
   getBoundingClientRect(): { readonly left: number };
 }
 
-/** Whether the last character of a text, a mark of no direction, stands left of the first letter. */
-const endsAtLeft = (element: Locator): Promise<boolean> =>
-  element.evaluate((node) => {
+/** Whether the last character of a text, or of a part, a mark of no direction, stands left of its first letter. */
+const endsAtLeft = (element: Locator, part = ""): Promise<boolean> =>
+  element.evaluate((node, part) => {
     const { document } = globalThis as unknown as { readonly document: { createRange(): Range } };
-    const { firstChild: text } = node as { readonly firstChild: { readonly length: number } };
+    const { firstChild: text } = node as { readonly firstChild: { readonly data: string } };
+    const from = text.data.indexOf(part);
+    const length = part.length || text.data.length;
     const leftOf = (at: number): number => {
       const range = document.createRange();
       range.setStart(text, at);
       range.setEnd(text, at + 1);
       return range.getBoundingClientRect().left;
     };
-    return leftOf(text.length - 1) < leftOf(0);
-  });
+    return leftOf(from + length - 1) < leftOf(from);
+  }, part);
 
 const hebrew = { title: "אוכל?", option: "מרק!", about: "טעים.", name: "דנה?" };
 const english = { title: "Food?", option: "Soup!", about: "Good.", name: "Dana?" };
@@ -42,7 +44,11 @@ describeWithBrowser("a text of a person", () => {
       { allow_comments: true },
       { title: texts.title, description: texts.about },
     );
-    const option = await buildOption(db, poll, { content: texts.option, description: texts.about });
+    const option = await buildOption(db, poll, {
+      content: texts.option,
+      description: texts.about,
+      authorName: texts.name,
+    });
     const writer = await buildParticipant(db, poll, { userName: texts.name });
     await buildComment(db, option, writer, { content: texts.about });
     const page = await pages.visit(`/p/${poll.memberHash}${path}`, { ...narrowPhone, ...options });
@@ -65,6 +71,7 @@ describeWithBrowser("a text of a person", () => {
     await check("title", page.getByRole("heading", { name: texts.title }));
     await check("description", page.locator(".text", { hasText: texts.about }).first());
     await check("option", page.getByRole("heading", { name: texts.option }));
+    found.author = await endsAtLeft(page.getByText("by "), texts.name);
     await page.goto(`${hash}/o/${option}`);
     await turn();
     await check("comment", page.locator(".comment .text"));
@@ -73,6 +80,7 @@ describeWithBrowser("a text of a person", () => {
       title: atLeft,
       description: atLeft,
       option: atLeft,
+      author: atLeft,
       comment: atLeft,
       name: atLeft,
     });
