@@ -56,9 +56,6 @@ async function run() {
     },
   });
   must(poll.status === "active", "a new poll is active");
-  say(`Poll      ${poll.title} (${poll.member_hash})`);
-
-  if (values.all) await fillOthers(owner, { baseUrl, publicToken, started });
   await owner.polls
     .update({
       poll_hash: poll.admin_hash,
@@ -69,6 +66,8 @@ async function run() {
     .catch((error) => {
       if (error.body?.errors?.member_hash === undefined) throw error;
     });
+  say(`Poll      ${poll.title} (${poll.public_url})`);
+  if (values.all) await fillOthers(owner, { baseUrl, publicToken, started });
 
   const [folder] = words;
   const photos = folder === undefined ? await generatedPhotos() : await photosIn(folder);
