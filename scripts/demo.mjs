@@ -42,7 +42,7 @@ const must = (truth, sentence) => {
 
 async function run() {
   const started = Date.now();
-  const { baseUrl, privateToken, publicToken } = await connectToStack();
+  const { baseUrl, privateToken, publicToken, email } = await connectToStack();
   say(`Service   ${baseUrl}`);
   const owner = createClient({ baseUrl, token: privateToken });
 
@@ -141,6 +141,7 @@ async function run() {
   say(`Best      ${detailed[0].attachment.attachment_url_large}`);
   say(`API       ${baseUrl}/api/v1/polls/${poll.member_hash}`);
   say(`Docs      ${baseUrl}/docs`);
+  if (email !== undefined) say(`My polls  ${baseUrl}/polls (sign in as ${email})`);
   say(`Done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 

@@ -6,7 +6,8 @@ const NO_DATABASE =
   "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.";
 
 const require = createRequire(import.meta.url);
-const dataDir = () => path.resolve(root, process.env.DATA_DIR?.trim() || ".data");
+/** The folder of all data of `npm start`. */
+export const dataDir = () => path.resolve(root, process.env.DATA_DIR?.trim() || ".data");
 
 let found;
 
