@@ -78,11 +78,22 @@ function asCategory({ poll, access, parent }: ClassFacts): Reading<DerivedClass>
   return { ok: true, value: { type: categoryType, memberType: undefined } };
 }
 
+const groupEntriesMax = (settings: Poll["settings"]): number =>
+  settings.group_submission_max_entries ?? GROUP_ENTRIES_DEFAULT;
+
 /** The maximum number of files of a new option (docs/reference/options.md#groups). */
 export const submittedFilesMax = (settings: Poll["settings"]): number =>
-  settings.allow_group_submissions
-    ? (settings.group_submission_max_entries ?? GROUP_ENTRIES_DEFAULT)
-    : 1;
+  settings.allow_group_submissions ? groupEntriesMax(settings) : 1;
+
+/** The maximum number of options of a class below a parent: of a group (docs/reference/options.md#groups). */
+export const siblingsMax = (
+  { settings }: Pick<Poll, "settings">,
+  parent: Pick<Option, "type"> | undefined,
+  type: string,
+): number =>
+  parent?.type === optionTypes.get(type).groupedAs && parent !== undefined
+    ? groupEntriesMax(settings)
+    : Number.POSITIVE_INFINITY;
 
 /** The problem of a request with more than `max` files. */
 export const fileCountProblem = (max: number): ProblemSentence =>

@@ -16,6 +16,7 @@ export {
   creatorsOf,
   fileCountProblem,
   type ParentFacts,
+  siblingsMax,
   submittedFilesMax,
 } from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";

@@ -14,8 +14,10 @@ import {
   parentOptionIdOf,
   planInsert,
   readCreateOption,
+  siblingsMax,
 } from "@polls/domain/options";
 import { submissionFeeOf } from "@polls/domain/payments";
+import { Invalid } from "@polls/domain/refusals";
 import { noteEvents } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { TransactionDeps } from "../../deps";
@@ -236,6 +238,8 @@ async function placedRow(
     await lockSiblings(tx, siblings);
     last = await lastPosition(tx, siblings);
   }
+  const max = siblingsMax(poll, parent, draft.type);
+  if (last >= max) throw new Invalid({ parent_option_id: [`must have at most ${max} entries`] });
   const { position, shift } = planInsert(last, draft.position);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
   const { memberType: _, attachment: __, data, settings, paid, tags, ...columns } = draft;

@@ -174,6 +174,20 @@ describe("files", () => {
   });
 
   // Settings: group_submission_max_entries
+  test("a full group takes no photo, also of requests at the same time", async () => {
+    const poll = await openPoll({
+      type: "Polls::PhotoGallery",
+      settings: { allow_group_submissions: true, group_submission_max_entries: 3 },
+    });
+    const group = await uploadTo(poll, form({}, png(9, 9), png(8, 8)));
+    const add = () => uploadTo(poll, form({ parent_option_id: group.body.id }, png(7, 7)));
+    const added = await Promise.all([add(), add()]);
+    const refused = added.filter(({ status }) => status === 422);
+    expect(refused.map(({ body }) => body.errors)).toEqual([
+      { parent_option_id: ["must have at most 3 entries"] },
+    ]);
+  });
+
   test.each<[string, PollFacts, readonly Buffer<ArrayBuffer>[], object]>([
     [
       "several files without allow_group_submissions",
