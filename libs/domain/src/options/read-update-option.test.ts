@@ -69,6 +69,20 @@ describe("readUpdateOption", () => {
       { picked: false, settings: { set: {}, cleared: [] } },
     ],
     [
+      "null gives position, state and settings their defaults",
+      { option: { position: null, state: null, settings: null } },
+      {
+        access: "admin",
+        poll: pollOf("Polls::Collection", { default_states: ["planned"] }),
+        option: ordinaryOption({ state: "done", settings: { mandatory: true } }),
+      },
+      {
+        position: Number.MAX_SAFE_INTEGER,
+        state: "planned",
+        settings: { set: {}, cleared: expect.arrayContaining(["mandatory"]) },
+      },
+    ],
+    [
       "acceptances change nothing",
       { option: {}, terms: 0, privacy_policy: 1, terms_accepted: 0, privacy_policy_accepted: 1 },
       {},
@@ -96,6 +110,12 @@ describe("readUpdateOption", () => {
       { option: { content: null } },
       {},
       { content: ["is required"] },
+    ],
+    [
+      "clearing the approval",
+      { option: { approval_state: null } },
+      { access: "admin" },
+      { approval_state: ["is required"] },
     ],
     [
       "a state outside collections",

@@ -31,7 +31,11 @@ import {
   type OptionUse,
   optionSettingsProblems,
 } from "./option-settings-problems";
+import { initialState } from "./option-states";
 import { fieldProblems, type OptionValues, readDates } from "./read-option-fields";
+
+/** A position behind all. */
+const LAST = Number.MAX_SAFE_INTEGER;
 
 export interface UpdateOptionFacts {
   readonly poll: Pick<Poll, "type" | "settings">;
@@ -108,15 +112,15 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
         youtubeId: values.youtube_id || undefined,
         vimeoId: values.vimeo_id || undefined,
         attachment: values.attachment || undefined,
-        position: values.position || undefined,
-        state: values.state || undefined,
+        position: orDefault(values.position, LAST),
+        state: orDefault(values.state, initialState(poll.settings.default_states)),
         locationType: values.location_type === undefined ? undefined : locationType,
         startDate: dates.startDate,
         endDate: dates.endDate,
         additionalAttributes: changesAttributes ? attributes.value : undefined,
       }),
       ...(!(envelope.isUnchanged && facts.uploads === 0) && approvalChange(values, facts)),
-      settings: settingsChange(values),
+      settings: settingsChange(values, option),
     },
   };
 }
@@ -128,7 +132,7 @@ export function neededOptionUse(input: unknown, option: Option): NeededOptionUse
 }
 
 function configurationAfter(values: OptionValues, option: Option): OptionConfiguration {
-  const { set, cleared } = settingsChange(values);
+  const { set, cleared } = settingsChange(values, option);
   const kept = Object.entries(option.settings).filter(
     ([name]) => !cleared.some((one) => one === name),
   );
@@ -188,9 +192,12 @@ function approvalChange(
     : { approvalState: next, approvalStateUpdatedAt: now };
 }
 
-function settingsChange(values: OptionValues): OptionChange["settings"] {
+/** Without `settings`, null clears all of them. */
+function settingsChange(values: OptionValues, option: Option): OptionChange["settings"] {
   const all = Object.entries({
-    ...values.settings,
+    ...(values.settings === null
+      ? Object.fromEntries(Object.keys(option.settings).map((name) => [name, null]))
+      : values.settings),
     ...(values.allowed_values !== undefined && { allowed_values: values.allowed_values }),
   }).filter(([, value]) => value !== undefined);
   return {
@@ -233,7 +240,7 @@ function lossProblems(
   const ofAll = ["content", "attachment", "start_date", "end_date", "data", ...ofMembers];
   const { ownFields } = optionTypes.get(option.type);
   const ids = (["youtube_id", "vimeo_id"] as const).filter((name) => ownFields.includes(name));
-  const names = [...ofAll.filter((name) => required.includes(name)), ...ids];
+  const names = [...ofAll.filter((name) => required.includes(name)), ...ids, "approval_state"];
   return mergeErrors(
     ...names.map((name) =>
       errorIf(values[name as keyof OptionValues] === null, name, "is required"),
