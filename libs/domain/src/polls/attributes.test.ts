@@ -76,6 +76,15 @@ describe("readAttributeDefinitions", () => {
     });
   });
 
+  test("the id of a removed attribute is refused to another one", () => {
+    const without = define([size], define([size, note]));
+    const read = (row: object) =>
+      readAttributeDefinitions("additional_attributes", [size, { id: 2, ...row }], without);
+    const errors = { "additional_attributes.1.id": ["is reserved"] };
+    expect(read(age)).toEqual({ ok: false, errors });
+    expect(read(note).ok).toBe(true);
+  });
+
   test("required ids are those of current attributes, or undefined without attributes", () => {
     expect(requiredAttributeIds(define([size, note]))).toEqual([1]);
     expect(requiredAttributeIds(define([note]))).toEqual([]);

@@ -157,7 +157,7 @@ export function readAttributeDefinitions(
   const problems: FieldErrors[] = [];
   const definitionList: GivenDefinition[] = [];
   for (const [key, row] of rows) {
-    const read = readDefinition(row);
+    const read = readDefinition(row, before);
     if (read.ok) definitionList.push(read.value);
     else problems.push(errorsAt(`${name}.${key}`, read.errors));
   }
@@ -212,7 +212,7 @@ function rowsOf(input: unknown): readonly (readonly [string, unknown])[] {
   ]);
 }
 
-function readDefinition(row: unknown): Reading<GivenDefinition> {
+function readDefinition(row: unknown, before: AttributeDefinitions): Reading<GivenDefinition> {
   const { values, errors } = readFields(definitionShape, row);
   const { id, title, type: givenType, required, allowed_values: allowed } = values;
   const type = givenType ?? defaultInputType;
@@ -221,12 +221,16 @@ function readDefinition(row: unknown): Reading<GivenDefinition> {
   const lacksValues = choosesOnly(type) && choices.length === 0 && !errors.allowed_values;
   const isStrange = traits[type].choices === "none" && choices.length > 0;
   const isTwice = hasRepeats(choices);
+  const known = id === undefined ? undefined : before[id];
+  // The answers to a removed attribute stay in exports under its id.
+  const isOther = known?.removed === true && (known.title !== title || known.type !== type);
   const all = mergeErrors(
     errors,
     errorIf(lacksTitle, "title", "is required"),
     errorIf(lacksValues, "allowed_values", "is required"),
     errorIf(isStrange, "allowed_values", `is not for attributes of type ${type}`),
     errorIf(isTwice, "allowed_values", "contains a value twice"),
+    errorIf(isOther, "id", "is reserved"),
   );
   if (hasErrors(all)) return { ok: false, errors: all };
   const definition = {
