@@ -11,7 +11,7 @@ export {
 } from "./fixed-settings";
 export { type LinkPicture, linkPictureOf } from "./link-picture";
 export { accountOfPoll, type Poll, type PollStatus, type VotingCategory } from "./poll";
-export { createPollBody, readOnlySettings, updatePollBody } from "./poll-body";
+export { createPollBody, updatePollBody } from "./poll-body";
 export { type PollDraft, readCreatePoll, readPollPassword } from "./read-create-poll";
 export { changeSettings } from "./read-settings";
 export { neededPollVotes, type PollChange, readUpdatePoll } from "./read-update-poll";

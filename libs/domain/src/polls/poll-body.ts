@@ -159,13 +159,13 @@ export const updatePollBody = z
   .strictObject({
     poll: z
       .strictObject({
+        ...ignored([...readOnlyPollFields, ...readOnlySettings]),
         ...optional({ ...ownFields, ...described(false), ...described(true) }),
         status: z
           .enum(["active", "closed"])
           .optional()
           .describe("`closed` ends voting and submissions; `active` opens the poll again."),
         settings: updatedSettings.optional(),
-        ...ignored(readOnlyPollFields),
       })
       .describe(
         "The fields to change. Absent fields stay the same. Settings may be here or in `settings`.",

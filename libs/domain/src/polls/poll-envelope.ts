@@ -33,7 +33,7 @@ export function unwrapPollUpdate(
 } {
   const { inside, beside, errors } = unwrap(input, "poll");
   if (!isObject(inside)) return { inside, beside, errors };
-  const { settings, ...fields } = inside;
+  const { settings, ...fields } = withoutKept(inside, poll);
   const changed = changedFields(fields, { readOnly, shown: shownFields(poll, now) });
   const { known, errors: problems } = unwrapSettings(settings);
   return {
@@ -42,6 +42,18 @@ export function unwrapPollUpdate(
     errors: mergeErrors(errors, problems),
   };
 }
+
+/** Without what a body need not leave out: read-only settings, and a member hash that was random or is reserved now. */
+const withoutKept = (inside: Readonly<Record<string, unknown>>, { memberHash }: Poll) =>
+  Object.fromEntries(
+    Object.entries(inside).filter(
+      ([name, value]) =>
+        !isReadOnlySetting(name) && !(name === "member_hash" && value === memberHash),
+    ),
+  );
+
+const isReadOnlySetting = (name: string): boolean =>
+  readOnlySettings.some((known) => known === name);
 
 /** The settings of a `settings` object in a request. Read-only settings are ignored. */
 export function unwrapSettings(settings: unknown): {
@@ -52,9 +64,7 @@ export function unwrapSettings(settings: unknown): {
   if (!isObject(settings)) {
     return { known: {}, errors: singleError("settings", "must be an object") };
   }
-  const present = Object.entries(settings).filter(
-    ([name]) => !readOnlySettings.some((known) => known === name),
-  );
+  const present = Object.entries(settings).filter(([name]) => !isReadOnlySetting(name));
   const strangers = createProblemList();
   for (const [name] of present) {
     if (!isSetting(name)) strangers.addFound(() => [shortened(name), "is not a known setting"]);

@@ -77,12 +77,11 @@ export function readUpdatePoll(
     readFields({}, envelope.beside).errors,
     errors,
     errorIf(title === null, "title", "is required"),
-    errorIf(typeof type === "string" && type !== poll.type, "type", "cannot be changed"),
+    errorIf(type !== undefined && type !== poll.type, "type", "cannot be changed"),
   );
   const all = mergeErrors(
     own,
-    // A hash that was chosen before it was reserved may stay.
-    member_hash === poll.memberHash ? {} : reservedHash(member_hash),
+    reservedHash(member_hash),
     read.errors,
     settingsProblems(after, before, facts, mergeErrors(own, read.errors)),
     fixedSettings(before, after, facts),

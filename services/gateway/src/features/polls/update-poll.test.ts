@@ -225,6 +225,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
 
   test.each<[string, PollFacts, object, Record<string, unknown>]>([
     ["an unknown field", {}, { shade: "red", title: "T" }, { shade: ["is not a known field"] }],
+    ["the type cleared", {}, { type: null }, { type: ["cannot be changed"] }],
     [
       "a vote type that the poll's type does not allow",
       { type: "Polls::PairwiseComparison" },
@@ -241,6 +242,8 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
 
   test("a member hash can be chosen, sent again unchanged, and is 422 if another poll has it", async () => {
     const [poll, other] = [await owner.buildPoll(), await owner.buildPoll()];
+    const kept = await update(poll.memberHash, { member_hash: poll.memberHash });
+    expect([kept.status, kept.body.settings.custom_hash]).toEqual([200, false]);
     const chosen = await update(poll.memberHash, { member_hash: "team-lunch" });
     expect(chosen.body).toMatchObject({
       member_hash: "team-lunch",
