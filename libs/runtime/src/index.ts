@@ -7,6 +7,7 @@ export {
   type FindingState,
   failed,
   ok,
+  shared,
   warning,
 } from "./diagnostics";
 export { type HealthServer, type Sweep, type SweptChore, startHealthServer } from "./health-server";

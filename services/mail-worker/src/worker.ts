@@ -2,7 +2,7 @@ import type { Db } from "@polls/db/connection";
 import { consumer, defineWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createDomainPacer } from "./delivery/domain-pacer";
-import { mailDiagnostics } from "./delivery/mail-diagnostics";
+import { mailDiagnostics, mailServerCheck } from "./delivery/mail-diagnostics";
 import { openMailer } from "./delivery/open-mailer";
 import { handlers } from "./handlers";
 import { showMailCounters } from "./mails";
@@ -22,7 +22,7 @@ export const worker = defineWorker(
     const depsOn = (db: Db) => ({ db, mailer, pacer, settings: config, clock, metrics });
     showMailCounters(metrics);
     return {
-      checks: [{ part: "mail server", needed: false, check: () => mailer.check() }],
+      checks: [mailServerCheck(mailer)],
       diagnostics: mailDiagnostics(config, mailer),
       consumers: [consumer("mail", handlers, depsOn, config.concurrency)],
     };

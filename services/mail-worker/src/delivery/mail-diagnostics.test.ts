@@ -1,4 +1,4 @@
-import { diagnose } from "@polls/runtime";
+import { checkReadiness, diagnose } from "@polls/runtime";
 import {
   describeWhere,
   installedProgram,
@@ -7,7 +7,7 @@ import {
   type TlsServer,
 } from "@polls/testing";
 import { loadConfig } from "../config";
-import { mailDiagnostics } from "./mail-diagnostics";
+import { mailDiagnostics, mailServerCheck } from "./mail-diagnostics";
 import { type Mailer, openMailer } from "./open-mailer";
 
 const opened: Mailer[] = [];
@@ -28,6 +28,15 @@ async function look(env: Readonly<Record<string, string>>, deadlineMs?: number) 
   const [server, sender] = await diagnose(mailDiagnostics(config, mailer), deadlineMs);
   return { server, sender };
 }
+
+test("probes log in to the mail server once a minute", async () => {
+  const check = jest.fn(async () => undefined);
+  const readiness = [mailServerCheck({ check })];
+  const probe = () => checkReadiness(readiness);
+  expect(await Promise.all([probe(), probe()])).toMatchObject([{ ready: true }, { ready: true }]);
+  await probe();
+  expect(check).toHaveBeenCalledTimes(1);
+});
 
 test("the worker logs in, and a wrong password is reported without its value", async () => {
   const { port } = await startScriptedSmtp({ login: { user: "polls", pass: "right" } });

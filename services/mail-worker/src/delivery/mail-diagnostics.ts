@@ -1,4 +1,12 @@
-import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
+import {
+  type Diagnostic,
+  type Finding,
+  failed,
+  ok,
+  type ReadinessCheck,
+  shared,
+  warning,
+} from "@polls/runtime";
 import { redactText } from "@polls/telemetry";
 import type { Config } from "../config";
 import type { Mailer } from "./open-mailer";
@@ -27,6 +35,15 @@ const remedies: Readonly<Record<string, string>> = {
   ESOCKET: "start the mail server, or open the way to its port",
   ETIMEDOUT: "open the way to the port of the mail server",
 };
+
+/** How long probes, which ask every few seconds, get the same state: each check logs in to the server. */
+const CHECK_KEPT_MS = 60_000;
+
+export const mailServerCheck = ({ check }: Pick<Mailer, "check">): ReadinessCheck => ({
+  part: "mail server",
+  needed: false,
+  check: shared(check, CHECK_KEPT_MS),
+});
 
 /** Checks the mail server and the sender. `mailer` is undefined if no server is configured. */
 export const mailDiagnostics = (
