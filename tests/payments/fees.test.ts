@@ -52,6 +52,25 @@ describe("fees and donations", () => {
     expect((await fixture.request(one, owner)).body).toMatchObject({ paid: false });
   });
 
+  test("a paid fee lets votes count once the address is confirmed, and the pay page says so", async () => {
+    const poll = await pollWith({
+      voting_fee: 500,
+      voting_fee_type: "voting_fee",
+      double_opt_in: true,
+    });
+    const voter = { user_name: "Mona", optin_email: "mona@example.org" };
+    const made = await fixture.request(`POST ${path(poll)}/voters`, member, { voter });
+    await pay(poll);
+    const said = async () =>
+      (await fixture.gateway.request(`GET ${new URL(made.body.payment_url).pathname}`)).text;
+    expect(await said()).toContain("once you have confirmed your e-mail address");
+    await fixture.gateway.db.prisma.participant.updateMany({
+      where: { publicId: made.body.id },
+      data: { confirmedAt: new Date() },
+    });
+    expect(await said()).toContain("Your votes count.");
+  });
+
   test("other callers do not learn where a participant pays", async () => {
     const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
     const made = await takePart(poll);

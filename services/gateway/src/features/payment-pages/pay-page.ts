@@ -70,7 +70,7 @@ function stateOf(
     return titledPart(words.again, ...offer, retry, ...toPoll);
   }
   if (pageState === "paid") {
-    const content = [...paragraphs(paidText(payment, words)), ...offer.slice(0, 1), ...toPoll];
+    const content = [...paragraphs(paidText(view, words)), ...offer.slice(0, 1), ...toPoll];
     return { title: words.paid.title, icon: "good", content };
   }
   return {
@@ -81,7 +81,11 @@ function stateOf(
   };
 }
 
-function paidText({ kind, credited }: Payment, { paid }: Words["pay"]): string {
+function paidText(
+  { payment: { kind, credited }, holdsVotes }: PaymentView,
+  { paid }: Words["pay"],
+): string {
+  if (holdsVotes) return paid.held;
   if (kind === "votes") return paid.votes(credited);
   return kind === "voting_fee" || kind === "submission_fee" ? paid[kind] : paid.donation;
 }

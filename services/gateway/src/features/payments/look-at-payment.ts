@@ -37,6 +37,8 @@ export interface PaymentView {
   /** The URL of the checkout, while `ready`. */
   readonly checkoutUrl: string | undefined;
   readonly isUntouched: boolean;
+  /** Whether votes that the fee lets count are held until an address is confirmed. */
+  readonly holdsVotes: boolean;
 }
 
 /** A checkout that expires sooner is not offered any more. */
@@ -84,7 +86,11 @@ export async function lookAtPayment(
   const known = { payment, poll, refundFails, last, isOpen, askedAt, isUntouched, unready };
   const pageState = await pageStateOf(queryable, known, now);
   const checkoutUrl = pageState === "ready" ? (last?.url ?? undefined) : undefined;
-  return { kind: "payment", payment, poll, pageState, checkoutUrl, isUntouched };
+  const holdsVotes =
+    pageState === "paid" &&
+    payment.kind === "voting_fee" &&
+    (await isUnconfirmed(queryable, payment));
+  return { kind: "payment", payment, poll, pageState, checkoutUrl, isUntouched, holdsVotes };
 }
 
 /** Whether the payee has changed since a checkout could not be opened: then it opens by itself. */
@@ -100,6 +106,14 @@ async function payeeHasChanged(
     select: { updatedAt: true },
   });
   return account !== null && account.updatedAt > since;
+}
+
+async function isUnconfirmed(
+  { prisma }: PrismaQueryable,
+  { participantId: id }: Payment,
+): Promise<boolean> {
+  if (id === undefined) return false;
+  return (await prisma.participant.count({ where: { id, confirmedAt: null } })) > 0;
 }
 
 interface Known {

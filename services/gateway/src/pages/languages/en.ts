@@ -593,6 +593,7 @@ export const en = {
       votes: (votes: number) =>
         votes === 1 ? "Your bought vote counts." : `Your ${votes} bought votes count.`,
       voting_fee: "Your votes count.",
+      held: "Your votes count once you have confirmed your e-mail address.",
       submission_fee: "Your entry is paid for.",
       donation: "Thank you for your donation.",
     },
