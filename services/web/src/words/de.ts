@@ -259,8 +259,7 @@ export const de: Words = {
     voting_not_allowed: "Diese Umfrage nimmt keine Stimmen an.",
     voting_not_started: "Die Abstimmung hat noch nicht begonnen.",
     vote_limit_per_voter_reached: "Mehr geht nicht. Entfernen Sie zuerst etwas anderes.",
-    limit_per_option_reached:
-      "Alle Plätze dieser Option sind vergeben. Bitte wählen Sie eine andere.",
+    limit_per_option_reached: "Hier sind alle Plätze vergeben. Bitte wählen Sie etwas anderes.",
     waiting_for_place: "Sie stehen auf der Warteliste.",
     own_option: "Über Ihre eigene Option können Sie nicht abstimmen.",
     option_not_open: "Diese Option ist noch nicht offen.",

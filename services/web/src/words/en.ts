@@ -265,7 +265,7 @@ export const en = {
     voting_not_allowed: "This poll does not accept votes.",
     voting_not_started: "Voting has not started yet.",
     vote_limit_per_voter_reached: "You cannot choose more. Remove another one first.",
-    limit_per_option_reached: "All places of this option are taken. Please choose another one.",
+    limit_per_option_reached: "All places here are taken. Please choose something else.",
     waiting_for_place: "You are on the waiting list.",
     own_option: "You cannot vote on your own option.",
     option_not_open: "This option is not open yet.",
