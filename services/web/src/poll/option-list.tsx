@@ -46,8 +46,11 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const { poll } = data;
   const { ballot, forms, notices, open, looksOn, unlock, options, problem } = useEntrance(visit);
   const listing = useListing(visit, options);
-  const rules = useMemo(() => rulesOf(poll), [poll]);
   const slots = listing.slots.value;
+  // Submitted options came after the poll was read. Those that wait for approval get no vote.
+  const listed = poll.settings.require_approval ? 0 : (slots?.length ?? 0);
+  const options_count = Math.max(poll.options_count, listed);
+  const rules = useMemo(() => rulesOf({ ...poll, options_count }), [poll, options_count]);
   const known = slots?.filter((slot) => !!slot) ?? [];
   const viewed = useSignal<Viewed | undefined>(undefined);
   const takesMore =

@@ -112,6 +112,17 @@ describeWithBrowser("a person who submits options", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
+  test("can give the last rank as well, once the own option is there", async () => {
+    const poll = await newPoll("Voting", { vote_type: "Votes::RankedVote" });
+    await buildOption(pages.gateway.db, poll, { content: "A tree" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await begin(page);
+    await page.getByLabel("Your text").fill("A bench");
+    await submit(page);
+    await card(page, "A bench").getByRole("combobox", { name: "Rank" }).selectOption("2");
+    await card(page, "A bench").getByText("Saved").waitFor();
+  });
+
   // Settings: thank_you_page_submitter, thank_you_page_submitter_data
   test.each([
     [true, "Cheers for your idea"],
