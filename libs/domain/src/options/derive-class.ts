@@ -91,7 +91,7 @@ export const siblingsMax = (
   parent: Pick<Option, "type"> | undefined,
   type: string,
 ): number =>
-  parent?.type === optionTypes.get(type).groupedAs && parent !== undefined
+  parent !== undefined && parent.type === optionTypes.get(type).groupedAs
     ? groupEntriesMax(settings)
     : Number.POSITIVE_INFINITY;
 
