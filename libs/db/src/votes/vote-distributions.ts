@@ -16,6 +16,7 @@ const VALUES_MAX = 100;
 const SLOW_COUNT_MS = 20_000;
 /** Client-side limit, because a frozen server does not end the statement at its own limit. */
 const FROZEN_AFTER_MS = SLOW_COUNT_MS + 3_000;
+const CANCEL_AGAIN_MS = 1_000;
 
 export interface VoteCounts {
   readonly votes: number;
@@ -149,13 +150,17 @@ export async function countVotesSlowly(
   const client = await source.pool.connect();
   let failed = true;
   let cancel = () => {};
+  let again: NodeJS.Timeout | undefined;
   try {
     ending.throwIfAborted();
     const count = async (tx: Transaction) => {
       // With a connection pooler, each transaction may use another server process.
       const { rows } = await tx.run(backendSql());
       cancel = () => {
-        source.run(cancelSql(rows[0]?.pid)).catch(() => undefined);
+        const send = () => source.run(cancelSql(rows[0]?.pid)).catch(() => undefined);
+        void send();
+        // The server ignores one that arrives while it reads the next message of a statement.
+        again = setInterval(() => void send(), CANCEL_AGAIN_MS);
       };
       ending.addEventListener("abort", cancel);
       ending.throwIfAborted();
@@ -187,6 +192,7 @@ export async function countVotesSlowly(
     return counted;
   } finally {
     ending.removeEventListener("abort", cancel);
+    clearInterval(again);
     client.release(failed);
   }
 }
