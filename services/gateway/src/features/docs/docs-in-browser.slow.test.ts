@@ -165,6 +165,8 @@ describeWithBrowser("/docs in a browser", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
       expect(await violationsOf(page)).toEqual([]);
     },
+    // axe takes 25 s for all operations on a quiet machine.
+    300_000,
   );
 
   test("the page does not violate its Content-Security-Policy", async () => {
