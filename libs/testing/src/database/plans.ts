@@ -11,7 +11,8 @@ export interface PlanNode {
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
   readonly "Index Cond"?: string;
-  readonly "Plan Rows"?: number;
+  /** With `ANALYZE`. */
+  readonly "Actual Rows"?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
