@@ -95,7 +95,9 @@ async function scansOf(token: string, target: string) {
   expect(asked.length).toBeGreaterThan(0);
   const scans: string[] = [];
   for (const { text, values } of asked) {
-    const { rows } = await gateway.db.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
+    const { rows } = await gateway.db.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [
+      ...values,
+    ]);
     for (const node of nodesOf(rows[0]["QUERY PLAN"][0].Plan)) {
       if (node["Node Type"].includes("Seq Scan") && LARGE.includes(node["Relation Name"] ?? "")) {
         scans.push(`${node["Relation Name"]}: ${text}`);

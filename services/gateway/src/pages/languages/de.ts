@@ -600,7 +600,7 @@ export const de: Words = {
       votes: (votes) =>
         votes === 1 ? "Ihre gekaufte Stimme zählt." : `Ihre ${votes} gekauften Stimmen zählen.`,
       voting_fee: "Ihre Stimmen zählen.",
-      held: "Ihre Stimmen zählen, sobald Sie Ihre E-Mail-Adresse bestätigt haben.",
+      held: "Ihre Stimmen zählen, sobald Sie Ihre E‑Mail-Adresse bestätigt haben.",
       submission_fee: "Ihr Beitrag ist bezahlt.",
       donation: "Vielen Dank für Ihre Spende.",
     },
